@@ -1,0 +1,32 @@
+package dev.metis.port;
+
+import java.util.List;
+import java.util.Objects;
+import tools.jackson.databind.JsonNode;
+
+/** One change of an update. Paths as in {@link Condition}; every object above the last segment must be there. */
+public sealed interface Change {
+    List<String> path();
+
+    /** Sets the attribute, replacing what was there. */
+    record Set(List<String> path, JsonNode value) implements Change {
+        public Set {
+            path = List.copyOf(path);
+            Objects.requireNonNull(value, "value is null");
+        }
+    }
+
+    /** Adds to a number; a missing attribute counts as 0. */
+    record Add(List<String> path, long delta) implements Change {
+        public Add {
+            path = List.copyOf(path);
+        }
+    }
+
+    /** Removes the attribute; a missing one is no fault. */
+    record Remove(List<String> path) implements Change {
+        public Remove {
+            path = List.copyOf(path);
+        }
+    }
+}
