@@ -1,0 +1,11 @@
+package dev.metis.tool;
+
+/** How a tool call ended. */
+public enum ToolOutcome {
+    OK,
+    ERROR,
+    DENIED,
+    TIMEOUT,
+    CANCELLED,
+    SKIPPED
+}
