@@ -66,7 +66,8 @@ public final class Payloads {
     }
 
     /** Replaces each member of an object that is too large to lie inline. */
-    public ObjectNode stowMembers(TenantId owner, RunId run, String name, ObjectNode object, Instant now, Consumer<Write> writes) {
+    public ObjectNode stowMembers(
+            TenantId owner, RunId run, String name, ObjectNode object, Instant now, Consumer<Write> writes) {
         ObjectNode result = ItemMapper.object();
         object.forEachEntry((key, value) -> result.set(key, stow(owner, run, name + "-" + key, value, now, writes)));
         return result;
@@ -79,7 +80,9 @@ public final class Payloads {
             return value;
         }
         String text = read(owner, ref.path("sha256").asString());
-        return "text/plain".equals(ref.path("mediaType").asString()) ? StringNode.valueOf(text) : ItemMapper.parse(text);
+        return "text/plain".equals(ref.path("mediaType").asString())
+                ? StringNode.valueOf(text)
+                : ItemMapper.parse(text);
     }
 
     /** The items that make an artifact known. */

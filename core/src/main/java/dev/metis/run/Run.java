@@ -135,7 +135,8 @@ public record Run(
     }
 
     /** Turns stored, the turn last begun, and the epoch and order of the invocation that works on it. */
-    public record TurnMark(int stored, int begun, long epoch, @Nullable StepOrder order) {
+    public record TurnMark(
+            int stored, int begun, long epoch, @Nullable StepOrder order) {
         public static final TurnMark NONE = new TurnMark(0, 0, 0, null);
     }
 

@@ -83,7 +83,11 @@ public final class RunEdit {
 
     /** Appends an event of the turn in work. */
     public RunEdit turnEvent(RunEventBody body) {
-        return append(body, run.turn().begun() == 0 ? OptionalInt.empty() : OptionalInt.of(run.turn().begun()));
+        return append(
+                body,
+                run.turn().begun() == 0
+                        ? OptionalInt.empty()
+                        : OptionalInt.of(run.turn().begun()));
     }
 
     /** A value as it may lie in an item: itself, or a reference to an artifact that this transaction makes known. */
@@ -158,8 +162,7 @@ public final class RunEdit {
         ObjectNode json = event.toJson();
         ObjectNode data = (ObjectNode) json.path("data");
         json.set(
-                "data",
-                payloads.stowMembers(run.owner(), run.id(), event.type().wire(), data, now, others::add));
+                "data", payloads.stowMembers(run.owner(), run.id(), event.type().wire(), data, now, others::add));
         events.add(new Write.Put(Keys.event(run.owner(), run.id(), seq), json, new Condition.NotExists()));
         return head(fields -> fields.lastSeq(seq));
     }

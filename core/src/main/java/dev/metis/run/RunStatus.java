@@ -21,14 +21,7 @@ public enum RunStatus {
     public boolean terminal() {
         return switch (this) {
             case COMPLETED, FAILED, CANCELLED, INTERRUPTED -> true;
-            case QUEUED,
-                    LEASED,
-                    RUNNING,
-                    WAITING_APPROVAL,
-                    WAITING_USER,
-                    WAITING_CHILD,
-                    WAITING_SLOT,
-                    CANCELLING ->
+            case QUEUED, LEASED, RUNNING, WAITING_APPROVAL, WAITING_USER, WAITING_CHILD, WAITING_SLOT, CANCELLING ->
                 false;
         };
     }

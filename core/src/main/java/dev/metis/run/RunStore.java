@@ -36,8 +36,7 @@ public final class RunStore {
     }
 
     public Run get(TenantId owner, RunId id) {
-        return find(owner, id)
-                .orElseThrow(() -> new PermanentException(ErrorCode.NOT_FOUND, "there is no such run"));
+        return find(owner, id).orElseThrow(() -> new PermanentException(ErrorCode.NOT_FOUND, "there is no such run"));
     }
 
     public ItemStore items() {
