@@ -14,8 +14,11 @@ import tools.jackson.databind.JsonNode;
 
 /** {@code plan.update}: the plan becomes a fact of the run, and nothing else happens. */
 public final class PlanUpdate implements InlineTool {
+    private static final String DESCRIPTION = """
+            Shows the person your plan: all its steps with their status. Use it for work of three steps or more; call \
+            it again whenever a step begins or ends, with at most one step in_progress.""";
     static final ToolDefinition DEFINITION =
-            CoreTools.define("plan.update", DESCRIPTION, ToolEffect.PLAN, ToolExecutor.INLINE, true, 10);
+            Definitions.of("plan.update", DESCRIPTION, ToolEffect.PLAN, ToolExecutor.INLINE, true, 10);
     private static final String IN_PROGRESS = "in_progress";
     private static final String COMPLETED = "completed";
 
