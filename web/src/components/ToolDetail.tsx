@@ -1,0 +1,77 @@
+import { Download } from "lucide-react";
+import { useLayoutEffect, useRef } from "react";
+import { artifactContent } from "../api/metis";
+import { displayOutput } from "../run/displayEscape.logic";
+import type { FileDiff } from "../run/diff.logic";
+import type { ToolEntry } from "../run/entries";
+import { bytes, catalogueName, duration, exitCode, stateWord } from "../run/toolLabels.logic";
+import { ArgumentsView } from "./ArgumentsView";
+import { DiffView } from "./DiffView";
+
+/** What a call was given and what came of it. */
+export function ToolDetail({ entry, diff }: { entry: ToolEntry; diff: FileDiff | null }) {
+  const name = catalogueName(entry.tool);
+  const command = name === "shell.exec";
+  const output = entry.output.text !== "" ? entry.output.text : entry.preview;
+  return (
+    <>
+      {diff === null && !(command && isSimple(entry.arguments)) && <ArgumentsView tool={entry.tool} value={entry.arguments} reference={entry.argumentsRef} />}
+      {command && isSimple(entry.arguments) && <p className="command-line">{`$ ${displayOutput(String((entry.arguments as Record<string, unknown>)["command"]))}`}</p>}
+      {diff !== null && <DiffView diff={diff} label="Changes" />}
+      {diff === null && output !== "" && <Output text={output} dropped={entry.output.dropped} live={entry.state === "running"} />}
+      {diff === null && output === "" && entry.state === "running" && <p className="quiet">No output yet.</p>}
+      <Facts entry={entry} />
+    </>
+  );
+}
+
+function isSimple(args: unknown): boolean {
+  if (typeof args !== "object" || args === null) return false;
+  const { command } = args as Record<string, unknown>;
+  return typeof command === "string" && command.length < 4_000;
+}
+
+function Output({ text, dropped, live }: { text: string; dropped: number; live: boolean }) {
+  const ref = useRef<HTMLPreElement>(null);
+  const follow = useRef(true);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (live && follow.current && element !== null) element.scrollTop = element.scrollHeight;
+  }, [text, live]);
+  return (
+    <pre
+      ref={ref}
+      className="output"
+      tabIndex={0}
+      aria-label="Output"
+      onScroll={(event) => {
+        const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
+        follow.current = scrollHeight - scrollTop - clientHeight < 24;
+      }}
+    >
+      {dropped > 0 && <span className="quiet">{`… ${bytes(dropped)} earlier\n`}</span>}
+      {displayOutput(text)}
+    </pre>
+  );
+}
+
+function Facts({ entry }: { entry: ToolEntry }) {
+  const facts: string[] = [];
+  if (entry.state !== "ok" && entry.state !== "running") facts.push(stateWord(entry.state));
+  const code = exitCode(entry);
+  if (code !== null) facts.push(`Exit code ${code}`);
+  if (entry.durationMs !== null) facts.push(duration(entry.durationMs));
+  if (entry.approval?.decision === "approved") facts.push("Approved by a person");
+  if (entry.approval?.comment != null) facts.push(`“${displayOutput(entry.approval.comment)}”`);
+  if (facts.length === 0 && entry.artifactId === null) return null;
+  return (
+    <p className="facts">
+      <span>{facts.join(" · ")}</span>
+      {entry.artifactId !== null && (
+        <a className="text-link" href={artifactContent(entry.artifactId)} download>
+          <Download aria-hidden /> Full result
+        </a>
+      )}
+    </p>
+  );
+}
