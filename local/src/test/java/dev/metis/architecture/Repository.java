@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Set;
 
 /** The files of this repository, wherever the build runs. */
-final class Repository {
+public final class Repository {
     private static final Set<String> NOT_OURS = Set.of("target", "node_modules", "dist", ".git", ".metis");
 
     private Repository() {}
 
     /** The folder that holds the launcher. */
-    static Path root() {
+    public static Path root() {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.isRegularFile(folder.resolve("metis"))) {
             Path parent = folder.getParent();
