@@ -9,6 +9,7 @@ import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { ApiClient } from "./api/client";
 import { Metis } from "./api/metis";
+import { Crash } from "./components/Crash";
 import { Toasts } from "./components/Toasts";
 import { App } from "./routes/App";
 import { takeToken } from "./routes/signIn.logic";
@@ -27,14 +28,16 @@ const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no root element");
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queries}>
-      <Tooltip.Provider delayDuration={400}>
-        <Toasts>
-          <BrowserRouter>
-            <App metis={metis} firstToken={firstToken} />
-          </BrowserRouter>
-        </Toasts>
-      </Tooltip.Provider>
-    </QueryClientProvider>
+    <Crash>
+      <QueryClientProvider client={queries}>
+        <Tooltip.Provider delayDuration={400}>
+          <Toasts>
+            <BrowserRouter>
+              <App metis={metis} firstToken={firstToken} />
+            </BrowserRouter>
+          </Toasts>
+        </Tooltip.Provider>
+      </QueryClientProvider>
+    </Crash>
   </StrictMode>,
 );

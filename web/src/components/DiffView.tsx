@@ -35,8 +35,8 @@ export function DiffView({ diff, label, numbers = true }: { diff: FileDiff; labe
 
 export function DiffCount({ diff }: { diff: FileDiff }) {
   return (
-    <span className="diff-count" aria-label={`${diff.added} lines added, ${diff.removed} removed`}>
-      <span className="plus">+{diff.added}</span> <span className="minus">−{diff.removed}</span>
+    <span className="diff-count" role="img" aria-label={`${diff.added} lines added, ${diff.removed} removed`}>
+      {diff.added > 0 && <span className="plus">+{diff.added}</span>} {diff.removed > 0 && <span className="minus">−{diff.removed}</span>}
     </span>
   );
 }

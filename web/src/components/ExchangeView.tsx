@@ -80,7 +80,7 @@ function Row({ row, exchange, onNeedDetail }: { row: TimelineRow; exchange: Exch
     case "ending":
       return <Ending row={row} />;
     case "tool":
-      return row.entry.state === "waiting" && row.entry.approval !== null ? (
+      return row.entry.state === "waiting" && row.entry.approval?.decision === null ? (
         <ApprovalCard entry={row.entry} approval={row.entry.approval} />
       ) : (
         <ToolRow entry={row.entry} detailed={exchange.detailed} onNeedDetail={onNeedDetail} />

@@ -15,6 +15,7 @@ export const Markdown = memo(function Markdown({ text, live }: { text: string; l
       className="prose"
       mode={live ? "streaming" : "static"}
       parseIncompleteMarkdown={live}
+      isAnimating={live}
       controls={false}
       dir="auto"
       remarkPlugins={REMARK}

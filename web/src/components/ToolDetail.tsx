@@ -4,7 +4,7 @@ import { artifactContent } from "../api/metis";
 import { displayOutput } from "../run/displayEscape.logic";
 import type { FileDiff } from "../run/diff.logic";
 import type { ToolEntry } from "../run/entries";
-import { bytes, catalogueName, duration, exitCode, stateWord } from "../run/toolLabels.logic";
+import { bytes, catalogueName, exitCode, stateWord } from "../run/toolLabels.logic";
 import { ArgumentsView } from "./ArgumentsView";
 import { DiffView } from "./DiffView";
 
@@ -60,7 +60,6 @@ function Facts({ entry }: { entry: ToolEntry }) {
   if (entry.state !== "ok" && entry.state !== "running") facts.push(stateWord(entry.state));
   const code = exitCode(entry);
   if (code !== null) facts.push(`Exit code ${code}`);
-  if (entry.durationMs !== null) facts.push(duration(entry.durationMs));
   if (entry.approval?.decision === "approved") facts.push("Approved by a person");
   if (entry.approval?.comment != null) facts.push(`“${displayOutput(entry.approval.comment)}”`);
   if (facts.length === 0 && entry.artifactId === null) return null;

@@ -20,8 +20,8 @@ export interface EventData {
   "tool.started": { callId: string; executor: string; idempotencyKey?: string };
   "tool.output": { callId: string; stream: string; text: unknown };
   "tool.finished": { callId: string; outcome: string; resultHash?: string; preview: unknown; artifactId?: string | null; durationMs?: number; workspaceVersion?: unknown };
-  "question.asked": { questionId: string; kind: string; question: unknown; choices?: string[] | null };
-  "question.answered": { questionId: string; answer: unknown; by?: string | null };
+  "question.asked": { questionId: string; callId?: string; kind: string; question: unknown; choices?: string[] | null };
+  "question.answered": { questionId: string; callId?: string; answer: unknown; by?: string | null };
   "child.started": { childRunId: string; title?: string | null };
   "child.finished": { childRunId: string; status: string; artifactIds?: string[] };
   "artifact.created": { artifactId: string; name: string; mediaType: string; bytes: number; sha256: string };
@@ -32,7 +32,7 @@ export interface EventData {
   "run.cancelling": { by?: string | null; reason?: string | null };
   "run.completed": { finishReason?: string };
   "run.failed": { error: { code: string; message: string; retryable?: boolean } };
-  "run.cancelled": { by?: string | null };
+  "run.cancelled": { by?: string | null; reason?: string | null };
   "run.interrupted": { reason?: string | null };
 }
 

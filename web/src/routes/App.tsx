@@ -1,16 +1,19 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Route, Routes } from "react-router";
 import type { Metis } from "../api/metis";
 import { explain } from "../api/problem";
 import type { Session } from "../contract/api";
-import { ConversationPage } from "./ConversationPage";
 import { NewConversationPage } from "./NewConversationPage";
 import { NotFoundPage } from "./NotFoundPage";
 import { ServicesProvider } from "./services";
 import { Shell } from "./Shell";
 import { takeToken } from "./signIn.logic";
 import { SignInPage } from "./SignInPage";
+
+// Fetched at once but apart, so that the first page need not wait for what draws answers.
+const conversationPage = import("./ConversationPage");
+const ConversationPage = lazy(async () => ({ default: (await conversationPage).ConversationPage }));
 
 type SignIn = { state: "idle" } | { state: "trying" } | { state: "refused"; why: string };
 
@@ -57,7 +60,11 @@ export function App({ metis, firstToken }: { metis: Metis; firstToken: string | 
         <Routes>
           <Route element={<Shell />}>
             <Route index element={<NewConversationPage />} />
-            <Route path="c/:conversationId" element={<ConversationPage />} />
+            <Route path="c/:conversationId" element={
+                <Suspense fallback={<div className="conversation" role="status" aria-label="Loading" />}>
+                  <ConversationPage />
+                </Suspense>
+              } />
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Routes>

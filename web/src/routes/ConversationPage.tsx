@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import { useParams } from "react-router";
 import { ApiProblem, explain } from "../api/problem";
 import { ModelMenu, ModeMenu } from "../components/ChoiceMenus";
@@ -15,6 +15,7 @@ import { NotFoundPage } from "./NotFoundPage";
 import { useServices } from "./services";
 import { useConversation } from "./useConversation";
 import { useModels } from "./useModels";
+import { useTitle } from "./useTitle";
 
 export function ConversationPage() {
   const { conversationId = "" } = useParams();
@@ -117,13 +118,4 @@ function Controls({ conversation }: { conversation: Conversation | null }) {
       <ModelMenu models={models} choice={choice} disabled={change.isPending} onChange={(next) => change.mutate(next)} />
     </>
   );
-}
-
-export function useTitle(title: string): void {
-  useEffect(() => {
-    document.title = title === "" ? "Metis" : `${title} · Metis`;
-    return () => {
-      document.title = "Metis";
-    };
-  }, [title]);
 }

@@ -6,7 +6,7 @@ import { ModelMenu, ModeMenu, type ModelChoice } from "../components/ChoiceMenus
 import { Composer } from "../components/Composer";
 import type { Mode } from "../contract/api";
 import { titleOf } from "../run/title.logic";
-import { useTitle } from "./ConversationPage";
+import { useTitle } from "./useTitle";
 import { useDrawerButton } from "./Shell";
 import { useServices } from "./services";
 import { useModels } from "./useModels";

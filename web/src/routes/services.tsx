@@ -28,10 +28,10 @@ export interface Refresh {
   lists: () => void;
 }
 
-const Context = createContext<Services | null>(null);
+export const ServicesContext = createContext<Services | null>(null);
 
 export function useServices(): Services {
-  const services = useContext(Context);
+  const services = useContext(ServicesContext);
   if (services === null) throw new Error("useServices outside of ServicesProvider");
   return services;
 }
@@ -115,5 +115,5 @@ export function ServicesProvider({ metis, session, children }: { metis: Metis; s
     () => ({ metis, session, store: parts.store, live: parts.live, outbox: parts.outbox, liveState, watch: parts.watch, refresh: parts.refresh }),
     [metis, session, parts, liveState],
   );
-  return <Context.Provider value={services}>{children}</Context.Provider>;
+  return <ServicesContext.Provider value={services}>{children}</ServicesContext.Provider>;
 }

@@ -1,7 +1,7 @@
 import type { EventData } from "../contract/events";
 import type { KnownEvent, RunEvent, UnknownEvent } from "../contract/envelope";
 import { readNumber, readOptional, readString, readStrings, readText } from "../contract/reading";
-import { applyTool } from "./applyTool";
+import { applyTool, withTool } from "./applyTool";
 import { planSteps, type Outcome, type Phase, type TextEntry } from "./entries";
 import { replaceEntries, type Draft, type UsageSum } from "./runView";
 
@@ -42,7 +42,7 @@ function applyKnown(draft: Draft, event: KnownEvent): void {
       notice(draft, event.seq, "warning", `Interrupted${because(event.data.reason)}; picking up where it stopped.`);
       return;
     case "run.waiting":
-      if (draft.phase.name !== "cancelling") draft.phase = { name: "waiting", on: readString(event.data.on) };
+      if (draft.phase.name !== "cancelling") draft.phase = { name: "waiting", on: readString(event.data.on).toLowerCase() };
       return;
     case "run.resumed":
       running(draft);
@@ -138,10 +138,15 @@ function applyKnown(draft: Draft, event: KnownEvent): void {
 
 function applyQuestion(draft: Draft, event: Extract<KnownEvent, { type: "question.asked" | "question.answered" }>): void {
   if (event.type === "question.asked") {
+    // A call under review neither runs nor has ended: it waits for a person's word.
+    if (event.data.kind === "review" && event.data.callId !== undefined) {
+      withTool(draft, event.seq, event.data.callId, (tool) => ({ ...tool, state: "waiting" }));
+    }
     draft.entries.push({
       kind: "question",
       id: `question-${event.data.questionId}`,
       questionId: readString(event.data.questionId),
+      callId: readOptional(event.data.callId),
       questionKind: event.data.kind === "review" ? "review" : "user",
       question: readString(event.data.question),
       choices: readStrings(event.data.choices),

@@ -81,7 +81,7 @@ function decideApproval(draft: Draft, data: EventData["approval.decided"]): void
   });
 }
 
-function withTool(draft: Draft, seq: number, callId: unknown, change: (tool: ToolEntry) => ToolEntry): void {
+export function withTool(draft: Draft, seq: number, callId: unknown, change: (tool: ToolEntry) => ToolEntry): void {
   const id = readString(callId);
   const index = draft.entries.findIndex((entry) => entry.kind === "tool" && entry.callId === id);
   const known = draft.entries[index];

@@ -61,6 +61,7 @@ export interface QuestionEntry {
   kind: "question";
   id: string;
   questionId: string;
+  callId: string | null;
   questionKind: "user" | "review";
   question: string;
   choices: string[];

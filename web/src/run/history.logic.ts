@@ -1,5 +1,5 @@
 import type { Message, Run } from "../contract/api";
-import { readArguments, readString, readText } from "../contract/reading";
+import { readArguments, readString, readStrings, readText } from "../contract/reading";
 import { catalogueName } from "./toolLabels.logic";
 import { planSteps, toolOutcome, type Entry, type Phase } from "./entries";
 import { emptyTool } from "./applyTool";
@@ -42,6 +42,19 @@ function pushCall(entries: Entry[], id: string, part: { callId: string; tool: st
     if (plan === -1) entries.push({ kind: "plan", id, steps });
     else entries[plan] = { kind: "plan", id: entries[plan]?.id ?? id, steps };
   }
+  if (catalogueName(part.tool) === "ask_user") {
+    entries.push({
+      kind: "question",
+      id: `${id}-question`,
+      questionId: part.callId,
+      callId: part.callId,
+      questionKind: "user",
+      question: readString(values["question"]),
+      choices: readStrings(values["choices"]),
+      answer: null,
+      answered: false,
+    });
+  }
   entries.push({ ...emptyTool(id, part.callId, 0), tool: part.tool, arguments: args.value, argumentsRef: args.ref });
 }
 
@@ -55,6 +68,9 @@ function settleCall(
   const call = entries[index];
   if (call?.kind !== "tool") return;
   const { text, ref } = readText(part.preview);
+  const question = entries.findIndex((entry) => entry.kind === "question" && entry.callId === part.callId);
+  const asked = entries[question];
+  if (asked?.kind === "question" && part.outcome === "ok") entries[question] = { ...asked, answered: true, answer: text };
   entries[index] = { ...call, state: toolOutcome(part.outcome), preview: text, previewRef: ref, artifactId: part.artifactId ?? null };
 }
 

@@ -189,6 +189,6 @@ describe("calls", () => {
 
   test("questions are answered in place", () => {
     const view = apply(sequence([...start, ["question.asked", { questionId: "q", kind: "review", question: "Did it?", choices: ["happened"] }], ["question.answered", { questionId: "q", answer: "happened", by: "u" }]]));
-    expect(view.entries).toEqual([{ kind: "question", id: "question-q", questionId: "q", questionKind: "review", question: "Did it?", choices: ["happened"], answer: "happened", answered: true }]);
+    expect(view.entries).toEqual([{ kind: "question", id: "question-q", questionId: "q", callId: null, questionKind: "review", question: "Did it?", choices: ["happened"], answer: "happened", answered: true }]);
   });
 });

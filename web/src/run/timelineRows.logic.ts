@@ -16,7 +16,7 @@ export interface RowsInput {
 
 export function timelineRows({ runId, entries, phase }: RowsInput): TimelineRow[] {
   const rows: TimelineRow[] = [];
-  const asked = new Set(entries.flatMap((entry) => (entry.kind === "question" ? [entry.question] : [])));
+  const asked = new Set(entries.flatMap((entry) => (entry.kind === "question" ? [entry.callId ?? entry.question] : [])));
   entries.forEach((entry, index) => {
     if (entry.kind === "tool") {
       if (!shownElsewhere(entry, entries, asked)) rows.push({ kind: "tool", id: entry.id, entry });
@@ -38,7 +38,7 @@ function shownElsewhere(tool: ToolEntry, entries: readonly Entry[], asked: Reado
   if (name === "plan.update") return tool.state !== "error" && entries.some((entry) => entry.kind === "plan");
   if (name !== "ask_user") return false;
   const question = (tool.arguments as Record<string, unknown> | null)?.["question"];
-  return typeof question === "string" && asked.has(question);
+  return asked.has(tool.callId) || (typeof question === "string" && asked.has(question));
 }
 
 export function isOpen(state: ToolState): boolean {

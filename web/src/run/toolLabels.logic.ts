@@ -89,9 +89,9 @@ function subjectOf(tool: string, args: unknown): { text: string; code: boolean }
     case "fs.search":
       return { text: pick("pattern"), code: true };
     case "fs.list":
-      return { text: pick("path") || "the workspace", code: pick("path") !== "" };
+      return isRoot(pick("path")) ? { text: "the workspace", code: false } : { text: pick("path"), code: true };
     case "git.diff":
-      return { text: pick("path") || "changes", code: pick("path") !== "" };
+      return isRoot(pick("path")) ? { text: "the changes", code: false } : { text: pick("path"), code: true };
     case "fs.read":
     case "fs.write":
     case "fs.edit":
@@ -101,6 +101,10 @@ function subjectOf(tool: string, args: unknown): { text: string; code: boolean }
     default:
       return { text: "", code: false };
   }
+}
+
+function isRoot(path: string): boolean {
+  return path === "" || path === "." || path === "/workspace";
 }
 
 const EXIT_CODE = /\bexit[ _-]?(?:code|status)?["']?\s*[:=]?\s*(-?\d{1,10})\b/i;
