@@ -2,6 +2,7 @@ package dev.metis.item;
 
 import dev.metis.access.PrincipalId;
 import dev.metis.access.TenantId;
+import dev.metis.access.TokenId;
 import dev.metis.approval.ApprovalId;
 import dev.metis.approval.QuestionId;
 import dev.metis.conversation.ConversationId;
@@ -81,6 +82,7 @@ public final class ItemMapper {
         SimpleModule module = new SimpleModule("metis");
         text(module, TenantId.class, TenantId::value, TenantId::new);
         text(module, PrincipalId.class, PrincipalId::value, PrincipalId::new);
+        text(module, TokenId.class, TokenId::value, TokenId::new);
         text(module, RunId.class, RunId::value, RunId::new);
         text(module, ConversationId.class, ConversationId::value, ConversationId::new);
         text(module, MessageId.class, MessageId::value, MessageId::new);

@@ -1,5 +1,6 @@
 package dev.metis.item;
 
+import dev.metis.access.PrincipalId;
 import dev.metis.access.TenantId;
 import dev.metis.conversation.ConversationId;
 import dev.metis.port.ItemKey;
@@ -110,6 +111,21 @@ public final class Keys {
     public static ItemKey audit(TenantId owner, Instant at, String ulid) {
         String month = ItemMapper.timestamp(at).substring(0, 7).replace("-", "");
         return ItemKey.main("O#" + owner.value() + "#AUDIT#" + month, ulid);
+    }
+
+    // Tenant partition
+
+    public static ItemKey tenant(TenantId owner) {
+        return ItemKey.main("O#" + owner.value(), "TENANT");
+    }
+
+    public static ItemKey principal(TenantId owner, PrincipalId id) {
+        return ItemKey.main("O#" + owner.value(), "PRIN#" + id.value());
+    }
+
+    /** Partition of what is known of a principal's API tokens, by token id; the secret's hash is in the entry. */
+    public static String apiTokens(TenantId owner, PrincipalId id) {
+        return "O#" + owner.value() + "#TOKENS#" + id.value();
     }
 
     // Exceptions to "owner first"
