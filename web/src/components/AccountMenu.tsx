@@ -18,12 +18,11 @@ export function AccountMenu() {
   const name = displayLine(session.user.name);
   return (
     <div className="side-foot">
-      <DropdownMenu.Root>
-        <DropdownMenu.Trigger className="account" aria-label={`Account and appearance: ${name}`}>
-          <span className="avatar" aria-hidden>
-            {[...name.trim()][0]?.toUpperCase() ?? "?"}
-          </span>
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger className="account">
+          <span className="avatar" aria-hidden data-initial={[...name.trim()][0]?.toUpperCase() ?? "?"} />
           <span className="account-name">{name}</span>
+          <span className="sr-only">, account and appearance</span>
           <ChevronsUpDown aria-hidden />
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>

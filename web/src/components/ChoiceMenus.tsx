@@ -14,7 +14,7 @@ export const MODES: { mode: Mode; label: string; help: string }[] = [
 export function ModeMenu({ mode, mayFull, disabled, onChange }: { mode: Mode; mayFull: boolean; disabled: boolean; onChange: (mode: Mode) => void }) {
   const current = MODES.find((item) => item.mode === mode);
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="chip" disabled={disabled} aria-label={`Mode: ${current?.label ?? mode}`}>
         {current?.label ?? mode} <ChevronDown aria-hidden />
       </DropdownMenu.Trigger>
@@ -61,7 +61,7 @@ export function ModelMenu({ models, choice, disabled, onChange }: ModelMenuProps
   const current = models.find((model) => model.provider === choice?.provider && model.id === choice.model);
   const label = current === undefined ? (choice?.model ?? "Default model") : current.name;
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="chip" disabled={disabled || models.length === 0} aria-label={`Model: ${displayLine(label)}`}>
         <span className="chip-text">{displayLine(label)}</span> <ChevronDown aria-hidden />
       </DropdownMenu.Trigger>

@@ -35,7 +35,7 @@ export function conversationTitle(conversation: Pick<Conversation, "title">): st
 
 export function ConversationMenu({ title, onRename, onDelete }: { title: string; onRename: () => void; onDelete: () => void }) {
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="icon-button small item-menu" aria-label={`Options for ${title}`}>
         <Ellipsis aria-hidden />
       </DropdownMenu.Trigger>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { excerpt } from "../run/displayEscape.logic";
 import { EscapedText } from "./EscapedText";
 
-const LIMITS = { headLines: 14, tailLines: 3, chars: 4_000 };
+const LIMITS = { headLines: 14, tailLines: 3, chars: 1_500 };
 
 /** A text that somebody decides on: exact, nothing invisible, and whatever is left out for its length is counted. */
 export function ExactText({ text, label }: { text: string; label: string }) {
@@ -22,7 +22,7 @@ export function ExactText({ text, label }: { text: string; label: string }) {
     );
   }
   return (
-    <pre className="exact" tabIndex={0} aria-label={label}>
+    <pre className="exact whole" tabIndex={0} aria-label={label}>
       <EscapedText text={cut.head} />
       <button type="button" className="more" onClick={() => setOpen(true)}>
         {countWords(cut.hiddenLines, cut.hiddenChars)}

@@ -121,9 +121,9 @@ test("a connection that is silent though it was asked is given up", async () => 
   const live = client();
   live.start();
   const socket = await open();
-  await vi.advanceTimersByTimeAsync(25_000);
+  await vi.advanceTimersByTimeAsync(15_000);
   expect(socket.sent).toContainEqual({ action: "ping" });
-  await vi.advanceTimersByTimeAsync(8_000);
+  await vi.advanceTimersByTimeAsync(5_000);
   expect(socket.closed).toBe(true);
   expect(states.at(-1)).toBe("reconnecting");
 });
@@ -132,9 +132,9 @@ test("a pong keeps it", async () => {
   const live = client();
   live.start();
   const socket = await open();
-  await vi.advanceTimersByTimeAsync(25_000);
+  await vi.advanceTimersByTimeAsync(15_000);
   socket.deliver({ kind: "pong" });
-  await vi.advanceTimersByTimeAsync(8_000);
+  await vi.advanceTimersByTimeAsync(5_000);
   expect(states.at(-1)).toBe("open");
 });
 
@@ -164,6 +164,26 @@ test("a nudge connects at once", async () => {
   live.nudge();
   await open();
   expect(sockets).toHaveLength(2);
+});
+
+test("an open socket is asked whether it lives when the page is looked at again", async () => {
+  const live = client();
+  live.start();
+  const socket = await open();
+  live.nudge();
+  live.nudge();
+  expect(socket.sent).toEqual([{ action: "ping" }]);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(states.at(-1)).toBe("reconnecting");
+});
+
+test("without a network the socket is given up at once", async () => {
+  const live = client();
+  live.start();
+  const socket = await open();
+  live.drop();
+  expect(socket.closed).toBe(true);
+  expect(states).toEqual(["connecting", "open", "reconnecting"]);
 });
 
 test("stopped means closed, without another try", async () => {

@@ -35,8 +35,8 @@ const browserTimers: LiveTimers = {
   clear: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
 };
 
-const PING_MS = 25_000;
-const PONG_MS = 8_000;
+const PING_MS = 15_000;
+const PONG_MS = 5_000;
 const CONNECT_MS = 10_000;
 const FIRST_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 4_000;
@@ -101,8 +101,14 @@ export class LiveClient {
     };
   }
 
-  /** Tries at once instead of waiting for the backoff: the network is back, or the page is looked at again. */
+  /** The network is gone: a socket that has not noticed yet is as good as closed. */
+  drop(): void {
+    if (this.state === "open" || this.state === "connecting") this.lost();
+  }
+
+  /** The network is back, or the page is looked at again: tries at once, or asks an open socket whether it still lives. */
   nudge(): void {
+    if (this.state === "open" && this.pongTimer === null) this.ping();
     if (this.state !== "reconnecting" || this.retryTimer === null) return;
     this.timers.clear(this.retryTimer);
     this.retryTimer = null;
@@ -170,16 +176,19 @@ export class LiveClient {
   }
 
   private schedulePing(): void {
-    this.pingTimer = this.timers.set(() => {
-      this.transmit({ action: "ping" });
-      this.pongTimer = this.timers.set(() => this.lost(), PONG_MS);
-    }, PING_MS);
+    this.pingTimer = this.timers.set(() => this.ping(), PING_MS);
+  }
+
+  private ping(): void {
+    this.transmit({ action: "ping" });
+    this.pongTimer = this.timers.set(() => this.lost(), PONG_MS);
   }
 
   private receive(data: unknown): void {
     // Any frame proves that the connection lives.
     this.timers.clear(this.pingTimer);
     this.timers.clear(this.pongTimer);
+    this.pongTimer = null;
     this.schedulePing();
     const frame = parseFrame(data);
     if (frame === null) return;

@@ -45,7 +45,16 @@ export function Shell() {
           <Dialog.Root open={open} onOpenChange={setOpen}>
             <Dialog.Portal>
               <Dialog.Overlay className="overlay" />
-              <Dialog.Content className="side drawer" aria-describedby={undefined}>
+              <Dialog.Content
+                className="side drawer"
+                aria-describedby={undefined}
+                tabIndex={-1}
+                onOpenAutoFocus={(event) => {
+                  // Not into the search field: that would throw up a keyboard over the list.
+                  event.preventDefault();
+                  (event.currentTarget as HTMLElement).focus();
+                }}
+              >
                 <Dialog.Title className="sr-only">Conversations</Dialog.Title>
                 <Sidebar onDone={() => setOpen(false)} />
               </Dialog.Content>

@@ -96,10 +96,13 @@ export function ServicesProvider({ metis, session, children }: { metis: Metis; s
     const nudge = () => {
       if (document.visibilityState === "visible") live.nudge();
     };
+    const drop = () => live.drop();
     window.addEventListener("online", nudge);
+    window.addEventListener("offline", drop);
     document.addEventListener("visibilitychange", nudge);
     return () => {
       window.removeEventListener("online", nudge);
+      window.removeEventListener("offline", drop);
       document.removeEventListener("visibilitychange", nudge);
       live.stop();
     };
