@@ -11,7 +11,9 @@ import java.util.Optional;
 public interface ChangeFeed {
     /**
      * Starts delivering to the handler, from the consumer's checkpoint, or from now for a new name. Batches of one
-     * consumer come one after another. A handler that throws gets the same batch again after a pause.
+     * consumer come one after another. A handler that throws gets the same batch again after a pause, perhaps with
+     * newer changes behind it. Changes made after this method returns are delivered. A name that is subscribed already is
+     * an {@code IllegalStateException}.
      */
     Subscription subscribe(String consumer, Handler handler);
 

@@ -21,7 +21,7 @@ public sealed interface Condition {
     /** Holds when the attribute is present and equal (numbers by value, all else by JSON equality). */
     record Equal(List<String> path, JsonNode value) implements Condition {
         public Equal {
-            path = requirePath(path);
+            path = AttributePath.require(path);
             Objects.requireNonNull(value, "value is null");
         }
     }
@@ -29,28 +29,28 @@ public sealed interface Condition {
     /** Holds when the attribute is a number below the value. */
     record LessThan(List<String> path, long value) implements Condition {
         public LessThan {
-            path = requirePath(path);
+            path = AttributePath.require(path);
         }
     }
 
     /** Holds when the attribute is a number above the value. */
     record GreaterThan(List<String> path, long value) implements Condition {
         public GreaterThan {
-            path = requirePath(path);
+            path = AttributePath.require(path);
         }
     }
 
     /** Holds when the attribute (or the item) is absent. */
     record Missing(List<String> path) implements Condition {
         public Missing {
-            path = requirePath(path);
+            path = AttributePath.require(path);
         }
     }
 
     /** Holds when the attribute is present. */
     record Present(List<String> path) implements Condition {
         public Present {
-            path = requirePath(path);
+            path = AttributePath.require(path);
         }
     }
 
@@ -73,12 +73,5 @@ public sealed interface Condition {
 
     static Condition all(Condition... parts) {
         return new All(List.of(parts));
-    }
-
-    private static List<String> requirePath(List<String> path) {
-        if (path.isEmpty() || path.stream().anyMatch(String::isEmpty)) {
-            throw new IllegalArgumentException("path must have at least one segment, none empty: " + path);
-        }
-        return List.copyOf(path);
     }
 }

@@ -1,6 +1,5 @@
 package dev.metis.port;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /** Where an item lives: table, partition key (1 to 2 048 UTF-8 bytes) and sort key (1 to 1 024 UTF-8 bytes). */
@@ -20,7 +19,7 @@ public record ItemKey(Table table, String pk, String sk) {
 
     private static void requireSize(String name, String value, int limit) {
         Objects.requireNonNull(value, name + " is null");
-        int bytes = value.getBytes(StandardCharsets.UTF_8).length;
+        int bytes = Utf8.length(value);
         if (bytes == 0 || bytes > limit) {
             throw new IllegalArgumentException(name + " is " + bytes + " bytes; it must be 1 to " + limit);
         }

@@ -4,14 +4,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A range of one partition in sort key order (UTF-8 bytes): {@code from} ≤ sk ≤ {@code to}, both inclusive.
- * {@code after}, where given, is the last sort key of the page before and is left out.
+ * A range of one partition in sort key order (UTF-8 bytes): {@code from} ≤ sk ≤ {@code to}, both inclusive; a range that
+ * ends before it begins is empty. {@code after}, where given, is the last sort key of the page before: the answer holds
+ * what lies behind it in the direction of reading, whether an item has that key or not.
  */
 public record Query(
         Table table, String pk, String from, String to, boolean ascending, int limit, Optional<String> after) {
     public static final int MAX_LIMIT = 1_000;
-    /** Sorts after every sort key that starts with the prefix it is put behind. */
-    public static final String HIGH = "\uFFFF";
+    /** The last code point: sorts after every sort key that starts with the prefix it is put behind. */
+    public static final String HIGH = "\uDBFF\uDFFF";
 
     public Query {
         Objects.requireNonNull(table, "table is null");

@@ -19,11 +19,15 @@ public sealed interface Write {
         }
     }
 
-    /** Changes some attributes; creates the item when it is absent and the condition allows. */
+    /**
+     * Changes some attributes, all of them as seen before the update; creates the item when it is absent and the
+     * condition allows. No two changes may meet: none at or below another's path.
+     */
     record Update(ItemKey key, List<Change> changes, Condition condition) implements Write {
         public Update {
             Objects.requireNonNull(key, "key is null");
             changes = List.copyOf(changes);
+            AttributePath.requireApart(changes.stream().map(Change::path).toList());
             Objects.requireNonNull(condition, "condition is null");
         }
     }
