@@ -97,7 +97,7 @@ export class MockRun {
     await this.stream("content.delta", turn.text ?? "", turn.deltaMs ?? 12);
     if (this.cancelled) return false;
     if (turn.error !== undefined) {
-      this.error = { code: turn.error.status === 429 ? "rate_limited" : "provider_unavailable", message: `The provider answered ${turn.error.status}.`, retryable: true };
+      this.error = { code: turn.error.status === 429 ? "provider_rate_limited" : "provider_unavailable", message: `The provider answered ${turn.error.status}.`, retryable: true };
       return false;
     }
     if (turn.text !== undefined) this.emit("message.completed", { messageId: this.answerId, text: turn.text });
@@ -114,7 +114,7 @@ export class MockRun {
 
   private async stream(type: string, text: string, deltaMs: number): Promise<void> {
     let said = "";
-    for (const chunk of text.match(/[\s\S]{1,6}/gu) ?? []) {
+    for (const chunk of text.match(/\S*\s|\S+/g) ?? []) {
       if (this.cancelled) break;
       this.emit(type, { text: chunk });
       said += chunk;

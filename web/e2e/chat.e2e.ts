@@ -55,7 +55,7 @@ describe("a run", () => {
   });
 
   test("streams, and is whole at its end", async () => {
-    const page = await metis.open([{ reasoning: "Let me see.", text: SLOW, deltaMs: 25 }]);
+    const page = await metis.open([{ reasoning: "Let me see.", text: SLOW, deltaMs: 100 }]);
     await say(page, "Go");
     const text = answer(page).locator(".prose").last();
     await text.getByText("Slowly").waitFor();
@@ -96,7 +96,7 @@ describe("a run", () => {
   });
 
   test("reloaded in the middle shows the same, and goes on", async () => {
-    const page = await metis.open([{ text: "First part.", deltaMs: 5 }, { text: SLOW, deltaMs: 60 }].map((turn, at) => (at === 0 ? { ...turn, toolCalls: [{ name: "plan.update", arguments: { steps: [{ title: "Talk", status: "in_progress" }] } }] } : turn)));
+    const page = await metis.open([{ text: "First part.", deltaMs: 5 }, { text: SLOW, deltaMs: 250 }].map((turn, at) => (at === 0 ? { ...turn, toolCalls: [{ name: "plan.update", arguments: { steps: [{ title: "Talk", status: "in_progress" }] } }] } : turn)));
     await say(page, "Go");
     await answer(page).getByText("Slowly").waitFor();
     await page.reload();
@@ -125,7 +125,7 @@ describe("a run", () => {
   });
 
   test("is stopped by its button, and the conversation can go on", async () => {
-    const page = await metis.open([{ text: SLOW, deltaMs: 200 }, { text: "Going on.", deltaMs: 2 }]);
+    const page = await metis.open([{ text: SLOW, deltaMs: 500 }, { text: "Going on.", deltaMs: 2 }]);
     await say(page, "Go");
     await answer(page).getByText("Slowly").waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
@@ -172,7 +172,7 @@ describe("a run", () => {
 
 describe("a lost connection", () => {
   test("is said, the run stays at work, and what was missed is fetched once", async () => {
-    const page = await metis.open([{ text: SLOW, deltaMs: 150 }]);
+    const page = await metis.open([{ text: SLOW, deltaMs: 400 }]);
     await say(page, "Go");
     await answer(page).getByText("Slowly").waitFor();
     await page.context().setOffline(true);
@@ -185,7 +185,7 @@ describe("a lost connection", () => {
   });
 
   test("closed cleanly in the middle of a run is not its end", async () => {
-    const page = await metis.open([{ text: SLOW, deltaMs: 100 }]);
+    const page = await metis.open([{ text: SLOW, deltaMs: 300 }]);
     await say(page, "Go");
     await answer(page).getByText("Slowly").waitFor();
     await page.evaluate(() => {

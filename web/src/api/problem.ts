@@ -65,5 +65,9 @@ const BY_CODE: Record<string, string | undefined> = {
   run_active: "A run is still active here. Stop it first.",
   approval_expired: "This approval has expired. Nothing was run.",
   approval_stale: "The file has changed since this was proposed. Nothing was run; the agent will have to propose it anew.",
+  run_terminal: "This run has already ended.",
+  already_answered: "This was already answered, here or elsewhere.",
+  queue_full: "Too many messages are waiting here. Let some of them finish first.",
+  idempotency_key_reused: "This message was sent before with other words. Send it anew.",
   already_decided: "Someone has already decided this the other way.",
 };

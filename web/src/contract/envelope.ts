@@ -1,4 +1,4 @@
-import type { EventData, EventType } from "./events";
+import { EVENT_TYPES, type EventData, type EventType } from "./events";
 
 interface Envelope {
   runId: string;
@@ -19,44 +19,10 @@ export interface UnknownEvent extends Envelope {
 
 export type RunEvent = KnownEvent | UnknownEvent;
 
-const KNOWN: Record<EventType, true> = {
-  "run.queued": true,
-  "run.ready": true,
-  "run.started": true,
-  "attempt.started": true,
-  "attempt.interrupted": true,
-  "run.waiting": true,
-  "run.resumed": true,
-  "turn.started": true,
-  "turn.restarted": true,
-  "message.steered": true,
-  "content.delta": true,
-  "reasoning.delta": true,
-  "message.completed": true,
-  "tool.proposed": true,
-  "approval.requested": true,
-  "approval.decided": true,
-  "tool.started": true,
-  "tool.output": true,
-  "tool.finished": true,
-  "question.asked": true,
-  "question.answered": true,
-  "child.started": true,
-  "child.finished": true,
-  "artifact.created": true,
-  "plan.updated": true,
-  "usage.reported": true,
-  "rate_limit.hit": true,
-  "context.compacted": true,
-  "run.cancelling": true,
-  "run.completed": true,
-  "run.failed": true,
-  "run.cancelled": true,
-  "run.interrupted": true,
-};
+const KNOWN: ReadonlySet<string> = new Set(EVENT_TYPES);
 
 export function isKnownType(type: string): type is EventType {
-  return Object.hasOwn(KNOWN, type);
+  return KNOWN.has(type);
 }
 
 /** Reads an event from outside; null when it has no run, sequence number or type to file it under. */

@@ -133,7 +133,14 @@ function applyKnown(draft: Draft, event: KnownEvent): void {
     case "run.interrupted":
       end(draft, event.at, { outcome: "interrupted", error: null, reason: readOptional(event.data.reason) });
       return;
+    default:
+      unhandled(event);
   }
+}
+
+/** Does not compile while a type of the contract has no case above. */
+function unhandled(event: never): void {
+  throw new Error(`No case for ${JSON.stringify(event)}`);
 }
 
 function applyQuestion(draft: Draft, event: Extract<KnownEvent, { type: "question.asked" | "question.answered" }>): void {

@@ -95,7 +95,7 @@ describe("rows", () => {
   });
 
   test("a failed run says what to do next", () => {
-    const phase: Phase = { name: "ended", outcome: "failed", error: { code: "rate_limited", message: "429", retryable: true }, reason: null };
+    const phase: Phase = { name: "ended", outcome: "failed", error: { code: "provider_rate_limited", message: "429", retryable: true }, reason: null };
     expect(rows([], phase)).toEqual([
       expect.objectContaining({ kind: "ending", tone: "error", title: "This run failed", detail: "429", next: expect.stringContaining("send the message again") as string }),
     ]);

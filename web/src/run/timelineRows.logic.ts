@@ -64,14 +64,22 @@ function workingLabel(entries: readonly Entry[], phase: Phase): string | null {
   }
 }
 
+const AGAIN = "then send the message again.";
+
 const ERROR_HELP: Record<string, string> = {
-  provider_unauthorized: "The model provider refused the key. Check the provider's API key in the server's environment, then send the message again.",
-  unauthorized: "The model provider refused the key. Check the provider's API key in the server's environment, then send the message again.",
-  rate_limited: "The model provider is limiting requests. Wait a little, then send the message again.",
-  stream_incomplete: "The model's answer broke off. Send the message again; finished steps are kept in the conversation.",
-  provider_unavailable: "The model provider cannot be reached. Check the network or choose another model, then send the message again.",
+  provider_auth: `The model provider refused the key. Check its API key in the server's environment, ${AGAIN}`,
+  provider_unknown: `The chosen model is not there any more. Choose another model, ${AGAIN}`,
+  provider_rate_limited: `The model provider is limiting requests. Wait a little, ${AGAIN}`,
+  provider_overloaded: `The model provider is overloaded. Wait a little or choose another model, ${AGAIN}`,
+  provider_unavailable: `The model provider cannot be reached. Check the network or choose another model, ${AGAIN}`,
+  provider_refused: "The model provider declined this request. Put it differently, or choose another model.",
+  stream_incomplete: "The model's answer broke off. Send the message again; what was finished is kept in the conversation.",
+  output_truncated: "The answer was cut at the model's limit. Ask for the rest, or for less at once.",
+  context_overflow: "The conversation no longer fits into this model. Begin a new one, or choose a model that reads more at once.",
+  too_many_tool_calls: "The model asked for too many steps at once. Send the message again, or ask for less at once.",
   budget_exceeded: "The run reached its budget. Send a message to go on in a new run.",
-  limit_reached: "The run reached its limit of turns. Send a message to go on in a new run.",
+  sandbox_unavailable: "The sandbox cannot be started on this machine; the server's log says why.",
+  sandbox_lost: "The sandbox was lost while it worked. Send the message again; finished steps are kept.",
 };
 
 function endingRow(runId: string, phase: Phase): TimelineRow | null {
