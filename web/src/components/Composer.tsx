@@ -17,12 +17,20 @@ interface ComposerProps {
   insert?: { text: string; times: number };
 }
 
-/** Bytes of one message: the server takes bodies up to 1 MiB, JSON escapes included. */
-const LIMIT = 400_000;
+/** Bytes of one message as it is sent: the server takes bodies up to 1 MiB. */
+const LIMIT = 1_000_000;
+
+function isTooLong(text: string): boolean {
+  // A character is at most six bytes in JSON: short texts need no measuring.
+  return text.length * 6 > LIMIT && new TextEncoder().encode(JSON.stringify(text)).length > LIMIT;
+}
 
 export function Composer({ draftKey, placeholder, busy, stopping, disabled, controls, onSend, onStop, insert }: ComposerProps) {
   const [text, setText] = useDraft(draftKey);
   const field = useRef<HTMLTextAreaElement>(null);
+  const inserted = useRef("");
+  const latest = useRef(text);
+  latest.current = text;
   useLayoutEffect(() => {
     const element = field.current;
     if (element === null) return;
@@ -35,10 +43,14 @@ export function Composer({ draftKey, placeholder, busy, stopping, disabled, cont
   }, [draftKey]);
   useEffect(() => {
     if (insert === undefined || insert.times === 0) return;
-    setText(insert.text);
+    // What somebody has written is kept below what is put in; an earlier suggestion, untouched, gives way.
+    const written = latest.current;
+    setText(written.trim() === "" || written === inserted.current ? insert.text : `${insert.text}\n\n${written}`);
+    inserted.current = insert.text;
     field.current?.focus();
   }, [insert, setText]);
-  const sendable = text.trim() !== "" && !disabled && text.length <= LIMIT;
+  const tooLong = isTooLong(text);
+  const sendable = text.trim() !== "" && !disabled && !tooLong;
   const send = () => {
     if (!sendable) return;
     onSend(text.trim());
@@ -71,7 +83,7 @@ export function Composer({ draftKey, placeholder, busy, stopping, disabled, cont
       />
       <div className="composer-foot">
         <div className="composer-controls">{controls}</div>
-        {text.length > LIMIT && <span className="problem">Too long to send</span>}
+        {tooLong && <span className="problem">Too long to send</span>}
         {busy && sendable && (
           <button type="submit" className="button queue-button" title="It is sent when the present run has ended">
             Queue

@@ -1,5 +1,5 @@
 import { CornerDownRight, FileDown, Info, OctagonX, Puzzle, RotateCcw, X } from "lucide-react";
-import { memo } from "react";
+import { memo, useCallback } from "react";
 import { artifactContent } from "../api/metis";
 import type { Exchange } from "../run/exchanges.logic";
 import { displayLine, displayProse } from "../run/displayEscape.logic";
@@ -17,22 +17,22 @@ interface ExchangeViewProps {
   onNeedDetail: (runId: string) => void;
   onCancel: (runId: string) => void;
   onResend: (key: string) => void;
-  onDiscard: (key: string) => void;
+  onTakeBack: (key: string) => void;
 }
 
 /** One message and its answer. */
-export const ExchangeView = memo(function ExchangeView({ exchange, onNeedDetail, onCancel, onResend, onDiscard }: ExchangeViewProps) {
+export const ExchangeView = memo(function ExchangeView({ exchange, onNeedDetail, onCancel, onResend, onTakeBack }: ExchangeViewProps) {
   const { runId } = exchange;
   const rows = timelineRows({ runId: exchange.id, entries: exchange.entries, phase: exchange.phase });
-  const needDetail = () => {
+  const needDetail = useCallback(() => {
     if (runId !== null) onNeedDetail(runId);
-  };
+  }, [runId, onNeedDetail]);
   return (
     <article className="exchange" data-run={runId ?? undefined} data-phase={exchange.phase.name}>
       <h2 className="sr-only">{`You said: ${displayProse(exchange.text).slice(0, 80)}`}</h2>
       <div className="user">
         <div className="bubble">{displayProse(exchange.text)}</div>
-        <SendState exchange={exchange} onCancel={onCancel} onResend={onResend} onDiscard={onDiscard} />
+        <SendState exchange={exchange} onCancel={onCancel} onResend={onResend} onTakeBack={onTakeBack} />
       </div>
       <div className="answer-rows">
         {rows.map((row) => (
@@ -45,17 +45,17 @@ export const ExchangeView = memo(function ExchangeView({ exchange, onNeedDetail,
   );
 });
 
-function SendState({ exchange, onCancel, onResend, onDiscard }: Omit<ExchangeViewProps, "onNeedDetail">) {
+function SendState({ exchange, onCancel, onResend, onTakeBack }: Omit<ExchangeViewProps, "onNeedDetail">) {
   const { pending, runId, phase, ahead } = exchange;
   if (pending?.state === "failed") {
     return (
       <div className="send-state failed" role="alert">
-        <span>Not sent. {pending.problem}</span>
+        <span>{pending.problem}</span>
         <button type="button" className="text-button" onClick={() => onResend(pending.key)}>
           <RotateCcw aria-hidden /> Try again
         </button>
-        <button type="button" className="text-button" onClick={() => onDiscard(pending.key)}>
-          Discard
+        <button type="button" className="text-button" onClick={() => onTakeBack(pending.key)}>
+          Edit
         </button>
       </div>
     );

@@ -11,7 +11,7 @@ interface TimelineProps {
   onNeedDetail: (runId: string) => void;
   onCancel: (runId: string) => void;
   onResend: (key: string) => void;
-  onDiscard: (key: string) => void;
+  onTakeBack: (key: string) => void;
   children?: ReactNode;
 }
 

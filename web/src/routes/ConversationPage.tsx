@@ -37,13 +37,20 @@ function OneConversation({ conversationId }: { conversationId: string }) {
   const cancelRun = cancel.mutate;
   const onCancel = useCallback((runId: string) => cancelRun(runId), [cancelRun]);
   const onResend = useCallback((key: string) => outbox.resend(conversationId, key), [outbox, conversationId]);
-  const onDiscard = useCallback((key: string) => outbox.discard(conversationId, key), [outbox, conversationId]);
+  const [insert, setInsert] = useState({ text: "", times: 0 });
+  const onTakeBack = useCallback(
+    (key: string) => {
+      const text = outbox.takeBack(conversationId, key);
+      if (text !== null) setInsert((known) => ({ text, times: known.times + 1 }));
+    },
+    [outbox, conversationId],
+  );
   const title = conversation.data === undefined ? "" : conversationTitle(conversation.data);
   useTitle(title);
 
   const failure = conversation.error ?? messages.error ?? runs.error;
   if (failure instanceof ApiProblem && failure.status === 404) return <NotFoundPage what="This conversation" />;
-  const stopping = active?.phase.name === "cancelling" || (cancel.isPending && cancel.variables === active?.runId);
+  const stopping = (active !== null && active.runId === null) || active?.phase.name === "cancelling" || (cancel.isPending && cancel.variables === active?.runId);
   return (
     <main id="main" className="conversation" tabIndex={-1}>
       <Header conversation={conversation.data ?? null} title={title} />
@@ -57,7 +64,7 @@ function OneConversation({ conversationId }: { conversationId: string }) {
       ) : messages.isPending || runs.isPending ? (
         <div className="timeline-frame" role="status" aria-label="Loading" />
       ) : (
-        <Timeline exchanges={exchanges} onNeedDetail={loadRun} onCancel={onCancel} onResend={onResend} onDiscard={onDiscard}>
+        <Timeline exchanges={exchanges} onNeedDetail={loadRun} onCancel={onCancel} onResend={onResend} onTakeBack={onTakeBack}>
           {exchanges.length === 0 && <p className="quiet empty">Nothing has been said here yet.</p>}
         </Timeline>
       )}
@@ -70,6 +77,7 @@ function OneConversation({ conversationId }: { conversationId: string }) {
           placeholder={active === null ? "Message Metis" : "Write the next message"}
           busy={active !== null}
           stopping={stopping}
+          insert={insert}
           disabled={conversation.data === undefined}
           onSend={(text) => outbox.add(conversationId, text)}
           onStop={() => {

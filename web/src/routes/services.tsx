@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from "react";
 import type { Metis } from "../api/metis";
-import { explain } from "../api/problem";
+import { ApiProblem, explain } from "../api/problem";
 import type { Session } from "../contract/api";
 import { openLiveSocket } from "../live/browserSocket";
 import { LiveClient, type LiveState } from "../live/liveClient";
@@ -34,6 +34,12 @@ export function useServices(): Services {
   const services = useContext(ServicesContext);
   if (services === null) throw new Error("useServices outside of ServicesProvider");
   return services;
+}
+
+/** Without an answer nobody knows whether a message arrived; trying again, with its key, is safe either way. */
+function explainSend(error: unknown): string {
+  const refused = error instanceof ApiProblem && error.status >= 400 && error.status < 500;
+  return `${refused ? "Not sent." : "Not confirmed."} ${explain(error)}`;
 }
 
 /** How often runs are asked for by REST while the live channel is away. */
@@ -84,7 +90,7 @@ export function ServicesProvider({ metis, session, children }: { metis: Metis; s
     const outbox = new Outbox({
       send: (conversationId, text, key) => metis.send(conversationId, text, key),
       newKey: () => crypto.randomUUID(),
-      explain,
+      explain: explainSend,
       onSent: lists,
     });
     return { store, live, outbox, watch, refresh, catchUp };

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { ApiProblem } from "../api/problem";
 import type { Run } from "../contract/api";
-import { activeExchange, exchangesOf, type Exchange } from "../run/exchanges.logic";
+import { activeExchange, exchangesOf, keepUnchanged, type Exchange } from "../run/exchanges.logic";
 import { phaseOfRun } from "../run/history.logic";
 import { hasEnded } from "../run/reducer";
 import { useServices } from "./services";
@@ -36,22 +36,24 @@ export function useConversation(conversationId: string) {
   }, [open, store, watch]);
 
   const loadRun = useCallback((runId: string) => void store.load(runId).catch(() => undefined), [store]);
-  const exchanges = useMemo<Exchange[]>(
-    () =>
-      exchangesOf({
+  const shown = useRef<readonly Exchange[]>([]);
+  const exchanges = useMemo<readonly Exchange[]>(
+    () => {
+      const now = exchangesOf({
         messages: messages.data ?? [],
         runs: runs.data ?? [],
         viewOf: (runId) => store.view(runId),
         isLoaded: (runId) => store.isLoaded(runId),
         pending,
-      }),
+      });
+      shown.current = keepUnchanged(shown.current, now);
+      return shown.current;
+    },
     // The store's views are read anew with each of its versions.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
     [messages.data, runs.data, pending, store, version],
   );
   useEffect(() => {
-    const shown = new Set((messages.data ?? []).map((message) => message.runId));
-    outbox.settle(conversationId, shown);
+    outbox.settle(conversationId, new Set((messages.data ?? []).map((message) => message.runId)));
   }, [messages.data, outbox, conversationId]);
 
   return { conversation, messages, runs, exchanges, active: activeExchange(exchanges), loadRun };

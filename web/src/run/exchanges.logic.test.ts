@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Message, MessagePart, Run, RunStatus } from "../contract/api";
 import { sequence } from "../testing/events";
-import { activeExchange, exchangesOf, type ExchangesInput, type PendingSend } from "./exchanges.logic";
+import { activeExchange, exchangesOf, keepUnchanged, type ExchangesInput, type PendingSend } from "./exchanges.logic";
 import { reduceRun } from "./reducer";
 import { emptyRun } from "./runView";
 
@@ -121,4 +121,13 @@ test("questions and plans of history are cards, not calls", () => {
     { kind: "question", question: "Which?", answered: true, answer: "x" },
     { kind: "tool", tool: "ask_user" },
   ]);
+});
+
+test("an exchange that has not changed stays the same object", () => {
+  const messages = [message("run_1", "user", [text("one")]), message("run_1", "assistant", [text("uno")]), message("run_2", "user", [text("two")])];
+  const first = exchangesOf(input({ messages, runs: [run("run_1", "completed"), run("run_2", "queued")] }));
+  const second = keepUnchanged(first, exchangesOf(input({ messages, runs: [run("run_1", "completed"), run("run_2", "running")] })));
+  expect(second[0]).toBe(first[0]);
+  expect(second[1]).not.toBe(first[1]);
+  expect(keepUnchanged(second, exchangesOf(input({ messages, runs: [run("run_1", "completed"), run("run_2", "running")] })))).toBe(second);
 });

@@ -30,12 +30,32 @@ export interface Exchange {
   pending: PendingSend | null;
 }
 
+const NO_ENTRIES: readonly Entry[] = [];
+
 export interface ExchangesInput {
   messages: readonly Message[];
   runs: readonly Run[];
   viewOf: (runId: string) => RunView | null;
   isLoaded: (runId: string) => boolean;
   pending: readonly PendingSend[];
+}
+
+/** The same exchanges as before keep their identity, so that only what has changed is drawn again. */
+export function keepUnchanged(before: readonly Exchange[], now: readonly Exchange[]): readonly Exchange[] {
+  const known = new Map(before.map((exchange) => [exchange.id, exchange]));
+  const kept = now.map((exchange) => {
+    const old = known.get(exchange.id);
+    return old !== undefined && sameExchange(old, exchange) ? old : exchange;
+  });
+  return kept.length === before.length && kept.every((exchange, index) => exchange === before[index]) ? before : kept;
+}
+
+function sameExchange(a: Exchange, b: Exchange): boolean {
+  return (Object.keys(b) as (keyof Exchange)[]).every((key) => (key === "phase" ? samePhase(a.phase, b.phase) : a[key] === b[key]));
+}
+
+function samePhase(a: Phase, b: Phase): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
 export function exchangesOf(input: ExchangesInput): Exchange[] {
@@ -60,7 +80,7 @@ function stored(input: ExchangesInput, message: Message, run: Run | null, answer
   const view = input.viewOf(message.runId);
   const useEvents = view !== null && input.isLoaded(message.runId) && view.appliedSeq > 0;
   const fromRun: Phase = run === null ? { name: "queued" } : phaseOfRun(run);
-  const entries = useEvents ? view.entries : answer === null ? [] : settle(entriesOfMessage(answer), fromRun);
+  const entries = useEvents ? view.entries : answer === null ? NO_ENTRIES : storedEntries(answer, fromRun);
   const text = message.parts.flatMap((part) => (part.type === "text" ? [readText(part.text).text] : [])).join("\n\n");
   return {
     id: message.runId,
@@ -77,6 +97,19 @@ function stored(input: ExchangesInput, message: Message, run: Run | null, answer
   };
 }
 
+const settled = new WeakMap<Message, Entry[]>();
+const unsettled = new WeakMap<Message, Entry[]>();
+
+/** A stored message is taken apart once, not with every event of the conversation. */
+function storedEntries(answer: Message, phase: Phase): Entry[] {
+  const cache = phase.name === "ended" ? settled : unsettled;
+  const known = cache.get(answer);
+  if (known !== undefined) return known;
+  const entries = settle(entriesOfMessage(answer), phase);
+  cache.set(answer, entries);
+  return entries;
+}
+
 /** A stored call without a result belongs to a run that goes on, or was stopped with it. */
 function settle(entries: Entry[], phase: Phase): Entry[] {
   if (phase.name !== "ended") return entries;
@@ -90,7 +123,7 @@ function unsaved(input: ExchangesInput, send: PendingSend): Exchange {
     runId: send.runId,
     text: send.text,
     phase: view?.phase ?? { name: "queued" },
-    entries: view?.entries ?? [],
+    entries: view?.entries ?? NO_ENTRIES,
     detailed: view !== null,
     ahead: 0,
     usage: view?.usage ?? null,

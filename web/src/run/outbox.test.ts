@@ -49,13 +49,14 @@ test("messages of one conversation are sent in the order they were written, one 
   expect(begun).toEqual(["one", "two"]);
 });
 
-test("a message that the list shows is forgotten; one that failed stays until it is discarded", async () => {
+test("a message that the list shows is forgotten; one that failed stays until it is taken back", async () => {
   const { box } = outbox((_, text) => (text === "bad" ? Promise.reject(new Error("no")) : Promise.resolve(receipt("run_1"))));
   box.add("c", "good");
   box.add("c", "bad");
   await settled();
   box.settle("c", new Set(["run_1"]));
   expect(box.of("c").map((send) => send.text)).toEqual(["bad"]);
-  box.discard("c", "key-2");
+  expect(box.takeBack("c", "key-1")).toBeNull();
+  expect(box.takeBack("c", "key-2")).toBe("bad");
   expect(box.of("c")).toEqual([]);
 });

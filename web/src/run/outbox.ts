@@ -44,11 +44,15 @@ export class Outbox {
     void this.work(conversationId);
   }
 
-  discard(conversationId: string, key: string): void {
+  /** Withdraws a message that was not sent and gives its text back; null when there is no such message. */
+  takeBack(conversationId: string, key: string): string | null {
+    const taken = this.of(conversationId).find((send) => send.key === key && send.state === "failed");
+    if (taken === undefined) return null;
     this.put(
       conversationId,
-      this.of(conversationId).filter((send) => send.key !== key || send.state !== "failed"),
+      this.of(conversationId).filter((send) => send !== taken),
     );
+    return taken.text;
   }
 
   /** Forgets messages that the conversation's own list now shows. */
