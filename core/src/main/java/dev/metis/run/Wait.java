@@ -47,6 +47,11 @@ public record Wait(
         return new Wait(kind, callId, token, State.OPEN, null);
     }
 
+    /** The result it is owed, once settled. */
+    public JsonNode owed() {
+        return Objects.requireNonNull(result, "an open wait is owed nothing yet");
+    }
+
     public Wait settled(JsonNode owed) {
         return new Wait(kind, callId, token, State.SETTLED, owed);
     }
