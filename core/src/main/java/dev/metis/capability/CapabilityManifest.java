@@ -27,8 +27,8 @@ public record CapabilityManifest(String profile, String mode, List<Grant> grants
         List<Grant> grants = catalogue.all().stream()
                 .filter(tool -> profile.effects().contains(tool.effect()))
                 .filter(tool -> mode.decide(tool.effect()) != CallDecision.DENY)
-                .map(tool -> new Grant(
-                        tool.name(), mode.decide(tool.effect()), mode.reason(tool.effect()), hashOf(tool)))
+                .map(tool ->
+                        new Grant(tool.name(), mode.decide(tool.effect()), mode.reason(tool.effect()), hashOf(tool)))
                 .toList();
         return new CapabilityManifest(profile.id(), mode.wire(), grants);
     }

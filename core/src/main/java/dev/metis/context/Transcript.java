@@ -74,7 +74,10 @@ public final class Transcript {
                 Table.MAIN,
                 pk,
                 "MSG#",
-                Keys.message(run.owner(), run.spec().conversationId(), run.spec().ticket())
+                Keys.message(
+                                run.owner(),
+                                run.spec().conversationId(),
+                                run.spec().ticket())
                         .sk(),
                 true,
                 Query.MAX_LIMIT,
@@ -114,8 +117,7 @@ public final class Transcript {
         return new RunItems(turns, receipts, played);
     }
 
-    private void add(
-            TenantId owner, List<TranscriptEntry> entries, Turn turn, Map<String, ToolReceipt> receipts) {
+    private void add(TenantId owner, List<TranscriptEntry> entries, Turn turn, Map<String, ToolReceipt> receipts) {
         List<AssistantPart> parts = new ArrayList<>();
         List<TranscriptEntry> results = new ArrayList<>();
         for (Turn.TurnPart part : turn.parts()) {
@@ -147,15 +149,13 @@ public final class Transcript {
         return new AssistantPart.Call(callId, toolOf(part), shown);
     }
 
-    private TranscriptEntry result(
-            TenantId owner, Turn.TurnPart part, String callId, @Nullable ToolReceipt receipt) {
+    private TranscriptEntry result(TenantId owner, Turn.TurnPart part, String callId, @Nullable ToolReceipt receipt) {
         if (receipt == null) {
             return new TranscriptEntry.ToolResult(callId, toolOf(part), true, "cancelled: the call was not finished");
         }
         String text = payloads.load(owner, receipt.text()).asString();
         String shown = receipt.editedArguments() == null ? text : EDITED + text;
-        return new TranscriptEntry.ToolResult(
-                callId, toolOf(part), receipt.outcome() != ToolOutcome.OK, shown);
+        return new TranscriptEntry.ToolResult(callId, toolOf(part), receipt.outcome() != ToolOutcome.OK, shown);
     }
 
     /** Arguments that were no JSON object are shown back as what they were, in a place every codec accepts. */
@@ -176,7 +176,8 @@ public final class Transcript {
                 .map(Conversation::script)
                 .map(script -> payloads.load(run.owner(), script))
                 // A new run goes on where the one before ended, from the first entry again when all were played.
-                .map(script -> new ScriptCue(script, playedBefore % Math.max(1, script.path("turns").size()) + played));
+                .map(script -> new ScriptCue(
+                        script, playedBefore % Math.max(1, script.path("turns").size()) + played));
     }
 
     private static int lengthStops(List<Turn> turns) {

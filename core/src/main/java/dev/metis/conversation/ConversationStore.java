@@ -38,8 +38,7 @@ public final class ConversationStore {
     /** Stores a new conversation with its empty queue; an incognito one gets no index entry. */
     public void create(Conversation conversation) {
         List<Write> writes = new ArrayList<>();
-        writes.add(new Write.Put(
-                key(conversation), ItemMapper.attributes(conversation), new Condition.NotExists()));
+        writes.add(new Write.Put(key(conversation), ItemMapper.attributes(conversation), new Condition.NotExists()));
         writes.add(new Write.Put(
                 Keys.queue(conversation.owner(), conversation.id()),
                 ItemMapper.attributes(ConversationQueue.EMPTY),
@@ -67,15 +66,14 @@ public final class ConversationStore {
 
     /** Conversation and queue in one read; empty when either is gone. */
     public Optional<WithQueue> withQueue(TenantId owner, ConversationId id) {
-        Map<ItemKey, Item> items =
-                store.getAll(List.of(Keys.conversationItem(owner, id), Keys.queue(owner, id)));
+        Map<ItemKey, Item> items = store.getAll(List.of(Keys.conversationItem(owner, id), Keys.queue(owner, id)));
         Item conversation = items.get(Keys.conversationItem(owner, id));
         Item queue = items.get(Keys.queue(owner, id));
         if (conversation == null || queue == null) {
             return Optional.empty();
         }
-        return Optional.of(new WithQueue(
-                read(conversation), ItemMapper.fromTree(queue.attributes(), ConversationQueue.class)));
+        return Optional.of(
+                new WithQueue(read(conversation), ItemMapper.fromTree(queue.attributes(), ConversationQueue.class)));
     }
 
     /** A conversation with its queue, as read together. */
@@ -164,7 +162,10 @@ public final class ConversationStore {
 
     static ItemKey indexKey(Conversation conversation) {
         return Keys.index(
-                conversation.owner(), INDEX, conversation.updatedAt(), conversation.id().value());
+                conversation.owner(),
+                INDEX,
+                conversation.updatedAt(),
+                conversation.id().value());
     }
 
     /** The index entry holds the conversation itself, without its script: a list is one query. */

@@ -36,7 +36,13 @@ public final class StepLog {
     private long lastSeq;
 
     private StepLog(
-            ItemStore store, TimeSource time, IdSource ids, Run run, List<String> epochPath, long epoch, OptionalInt turn) {
+            ItemStore store,
+            TimeSource time,
+            IdSource ids,
+            Run run,
+            List<String> epochPath,
+            long epoch,
+            OptionalInt turn) {
         this.store = store;
         this.time = time;
         this.ids = ids;
@@ -117,8 +123,8 @@ public final class StepLog {
         for (RunEventBody body : bodies) {
             seq++;
             RunEvent event = new RunEvent(run.id(), seq, now, run.attempt(), turn, body);
-            writes.add(new Write.Put(
-                    Keys.event(run.owner(), run.id(), seq), event.toJson(), new Condition.NotExists()));
+            writes.add(
+                    new Write.Put(Keys.event(run.owner(), run.id(), seq), event.toJson(), new Condition.NotExists()));
         }
         return writes;
     }

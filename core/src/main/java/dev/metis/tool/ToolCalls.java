@@ -176,7 +176,8 @@ public final class ToolCalls {
         Run run = edit.run();
         Wait.find(store, run.owner(), run.id(), kind, call.value())
                 .filter(wait -> wait.state() == Wait.State.OPEN)
-                .ifPresent(wait -> edit.with(wait.settled(ItemMapper.toTree(owed)).put(run.owner(), run.id())));
+                .ifPresent(
+                        wait -> edit.with(wait.settled(ItemMapper.toTree(owed)).put(run.owner(), run.id())));
     }
 
     /** What a call gave: the text for the model, and what else its receipt names. */

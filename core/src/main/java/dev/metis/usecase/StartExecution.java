@@ -44,7 +44,8 @@ public final class StartExecution {
 
     private static boolean due(Run run) {
         boolean begun = run.attempt() > run.wanted().attempt()
-                || (run.attempt() == run.wanted().attempt() && run.segment() >= run.wanted().segment());
+                || (run.attempt() == run.wanted().attempt()
+                        && run.segment() >= run.wanted().segment());
         return run.open() && run.wanted().attempt() > 0 && !begun;
     }
 }

@@ -88,14 +88,14 @@ public final class StartRun {
 
     private record Draft(List<Write> writes, StartRunResult.Accepted accepted, Run run) {}
 
-    private Draft draft(
-            StartRunCommand command, ConversationStore.WithQueue read, RunId runId, MessageId messageId) {
+    private Draft draft(StartRunCommand command, ConversationStore.WithQueue read, RunId runId, MessageId messageId) {
         Instant now = runs.now();
         Conversation conversation = read.conversation();
         ConversationQueue queue = read.queue();
         if (queue.waiting() >= MAX_WAITING) {
             throw new PermanentException(
-                    ErrorCode.QUEUE_FULL, "the conversation has " + MAX_WAITING + " messages waiting; let some run first");
+                    ErrorCode.QUEUE_FULL,
+                    "the conversation has " + MAX_WAITING + " messages waiting; let some run first");
         }
         long ticket = queue.nextTicket();
         boolean free = queue.activeRun() == null;

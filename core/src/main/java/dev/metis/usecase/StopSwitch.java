@@ -43,7 +43,7 @@ final class StopSwitch implements StopSignal, AutoCloseable {
     /** Stops the work now. */
     void stop() {
         stopped.set(true);
-        for (Runnable close : closers) {
+        for (Runnable close : Set.copyOf(closers)) {
             if (closers.remove(close)) {
                 close.run();
             }
@@ -58,7 +58,9 @@ final class StopSwitch implements StopSignal, AutoCloseable {
     private void watch(RunStore runs, Step step) {
         try {
             while (!ended.await(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
-                if (runs.find(step.owner(), step.runId()).map(r -> gone(r, step)).orElse(true)) {
+                if (runs.find(step.owner(), step.runId())
+                        .map(r -> gone(r, step))
+                        .orElse(true)) {
                     stop();
                     return;
                 }
