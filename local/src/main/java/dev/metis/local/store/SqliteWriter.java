@@ -87,7 +87,7 @@ public final class SqliteWriter implements AutoCloseable {
         return task.future();
     }
 
-    /** Runs the action on the writer's thread after each commit; it must be short and not fail. */
+    /** Runs the action on the writer's thread after each commit and before its answers; it must be short. */
     public void onCommit(Runnable action) {
         listeners.add(Objects.requireNonNull(action, "action is null"));
     }

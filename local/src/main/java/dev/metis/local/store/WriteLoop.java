@@ -61,8 +61,8 @@ final class WriteLoop implements Runnable {
             abort(e);
             return;
         }
-        batch.forEach(WriteTask::answer);
         notifyListeners();
+        batch.forEach(WriteTask::answer);
     }
 
     private @Nullable WriteTask<?> next() {
