@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { id } from "./mock-server";
+import { id } from "./mock-parts";
 import type { ScriptTurn } from "./mock-scripts";
 
 export interface RunRecord {
@@ -63,13 +63,29 @@ export class MockRun {
 
   emit(type: string, data: Record<string, unknown>): void {
     if (this.terminal) return;
-    const event = { runId: this.record.id, seq: this.log.length + 1, type, at: new Date().toISOString(), attempt: 1, ...(this.turn > 0 ? { turn: this.turn } : {}), data };
+    const event = {
+      runId: this.record.id,
+      seq: this.log.length + 1,
+      type,
+      at: new Date().toISOString(),
+      attempt: 1,
+      ...(this.turn > 0 ? { turn: this.turn } : {}),
+      data,
+    };
     this.log.push(event);
     this.world.publish(this, event);
   }
 
   queue(): void {
-    this.emit("run.queued", { conversationId: this.record.conversationId, messageId: this.record.messageId, trigger: "chat", profile: "developer", mode: this.record.mode, provider: "script", model: "demo" });
+    this.emit("run.queued", {
+      conversationId: this.record.conversationId,
+      messageId: this.record.messageId,
+      trigger: "chat",
+      profile: "developer",
+      mode: this.record.mode,
+      provider: "script",
+      model: "demo",
+    });
   }
 
   async play(own: ScriptTurn[] | null): Promise<void> {
@@ -97,7 +113,11 @@ export class MockRun {
     await this.stream("content.delta", turn.text ?? "", turn.deltaMs ?? 12);
     if (this.cancelled) return false;
     if (turn.error !== undefined) {
-      this.error = { code: turn.error.status === 429 ? "provider_rate_limited" : "provider_unavailable", message: `The provider answered ${turn.error.status}.`, retryable: true };
+      this.error = {
+        code: turn.error.status === 429 ? "provider_rate_limited" : "provider_unavailable",
+        message: `The provider answered ${turn.error.status}.`,
+        retryable: true,
+      };
       return false;
     }
     if (turn.text !== undefined) this.emit("message.completed", { messageId: this.answerId, text: turn.text });
@@ -127,12 +147,20 @@ export class MockRun {
     const callId = id("call");
     const hash = `sha256:${createHash("sha256").update(JSON.stringify(args)).digest("hex")}`;
     const ask = (ASKS[this.record.mode] ?? []).includes(tool);
-    this.emit("tool.proposed", { callId, tool, arguments: args, argumentsHash: hash, decision: ask ? "ask" : "allow", reason: ask ? "changes the workspace" : null });
+    this.emit("tool.proposed", {
+      callId,
+      tool,
+      arguments: args,
+      argumentsHash: hash,
+      decision: ask ? "ask" : "allow",
+      reason: ask ? "changes the workspace" : null,
+    });
     this.parts.push({ type: "tool_call", callId, tool, arguments: args });
     if (ask) {
       const decision = await this.approval(callId, tool, args, hash);
       if (this.cancelled) return;
-      if (decision !== "approved") return this.finish(callId, tool, decision === "denied" ? "denied" : "timeout", "The call was not approved.", 0);
+      if (decision !== "approved")
+        return this.finish(callId, tool, decision === "denied" ? "denied" : "timeout", "The call was not approved.", 0);
     }
     if (tool === "ask_user") return this.ask(callId, args);
     if (tool === "review") return this.review(callId);
@@ -159,7 +187,14 @@ export class MockRun {
     await this.sleep(pause * 1000);
     if (this.cancelled) return;
     const failed = command.includes("false") || command.includes("exit 1");
-    this.finish(callId, "shell.exec", failed ? "error" : "ok", `exit code: ${failed ? 1 : 0}\n${output}`, Date.now() - started, this.world.store(output));
+    this.finish(
+      callId,
+      "shell.exec",
+      failed ? "error" : "ok",
+      `exit code: ${failed ? 1 : 0}\n${output}`,
+      Date.now() - started,
+      this.world.store(output),
+    );
   }
 
   private approval(callId: string, tool: string, args: unknown, hash: string): Promise<string> {
@@ -189,7 +224,11 @@ export class MockRun {
   }
 
   private async review(callId: string): Promise<void> {
-    const answer = await this.question("Was the message to the team sent? The run stopped while `send` was running.", "review", ["happened", "run_it", "skip"]);
+    const answer = await this.question("Was the message to the team sent? The run stopped while `send` was running.", "review", [
+      "happened",
+      "run_it",
+      "skip",
+    ]);
     this.finish(callId, "review", answer === "skip" ? "skipped" : "ok", answer, 0);
   }
 
@@ -269,7 +308,8 @@ export class MockRun {
       tool: approval?.tool,
       arguments: approval?.arguments,
       argumentsHash: approval?.hash,
-      reason: approval?.tool === "shell.exec" ? "In this mode every command asks first." : "In this mode every change to a file asks first.",
+      reason:
+        approval?.tool === "shell.exec" ? "In this mode every command asks first." : "In this mode every change to a file asks first.",
       status: approval?.decision ?? "pending",
       expiresAt: approval?.expiresAt,
       createdAt: this.record.createdAt,

@@ -8,6 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { WebSocketServer, type WebSocket } from "ws";
+import { id, page, Problem, readBody, session, type ConversationRecord } from "./mock-parts";
 import { demoScript, scriptFor, type ScriptTurn } from "./mock-scripts";
 import { MockRun, type MockWorld, type RunRecord } from "./mock-run";
 
@@ -21,35 +22,6 @@ const TYPES: Record<string, string> = {
   ".svg": "image/svg+xml",
   ".woff2": "font/woff2",
 };
-
-interface ConversationRecord {
-  id: string;
-  title: string | null;
-  profile: string;
-  mode: string;
-  provider: string;
-  model: string;
-  incognito: boolean;
-  createdAt: string;
-  updatedAt: string;
-  version: number;
-  script: ScriptTurn[] | null;
-  nextTurn: number;
-}
-
-class Problem extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    detail = code,
-  ) {
-    super(detail);
-  }
-}
-
-export function id(prefix: string): string {
-  return `${prefix}_${randomBytes(16).toString("hex").toUpperCase().slice(0, 26)}`;
-}
 
 class MockServer implements MockWorld {
   readonly tokens = new Set<string>();
@@ -117,13 +89,22 @@ class MockServer implements MockWorld {
       const result = this.route(request, url, body, response);
       const answer = await result;
       if (response.writableEnded) return;
-      const status = request.method === "DELETE" ? 204 : /\/(conversations|tickets)$/.test(url.pathname) && request.method === "POST" ? 201 : /\/(messages|cancel)$/.test(url.pathname) && request.method === "POST" ? 202 : 200;
+      const status =
+        request.method === "DELETE"
+          ? 204
+          : /\/(conversations|tickets)$/.test(url.pathname) && request.method === "POST"
+            ? 201
+            : /\/(messages|cancel)$/.test(url.pathname) && request.method === "POST"
+              ? 202
+              : 200;
       response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store" });
       response.end(status === 204 ? undefined : JSON.stringify(answer));
     } catch (error) {
       const problem = error instanceof Problem ? error : new Problem(500, "internal", String(error));
       response.writeHead(problem.status, { "Content-Type": "application/problem+json" });
-      response.end(JSON.stringify({ type: "about:blank", title: problem.code, status: problem.status, detail: problem.message, code: problem.code }));
+      response.end(
+        JSON.stringify({ type: "about:blank", title: problem.code, status: problem.status, detail: problem.message, code: problem.code }),
+      );
     }
   }
 
@@ -170,7 +151,14 @@ class MockServer implements MockWorld {
     return session(csrf);
   }
 
-  private resource(method: string, path: string, query: URLSearchParams, body: Record<string, unknown>, key: string, response: ServerResponse): unknown {
+  private resource(
+    method: string,
+    path: string,
+    query: URLSearchParams,
+    body: Record<string, unknown>,
+    key: string,
+    response: ServerResponse,
+  ): unknown {
     const [, kind = "", name = "", part = ""] = path.split("/");
     switch (`${method} ${kind}${name === "" ? "" : "/*"}${part === "" ? "" : `/${part}`}`) {
       case "GET conversations":
@@ -193,12 +181,23 @@ class MockServer implements MockWorld {
       case "POST conversations/*/messages":
         return this.once(key, body, () => this.send(this.conversation(name), String(body["text"])));
       case "GET runs":
-        return page(this.of(query.get("conversationId") ?? "").map((run) => run.view()).reverse());
+        return page(
+          this.of(query.get("conversationId") ?? "")
+            .map((run) => run.view())
+            .reverse(),
+        );
       case "GET runs/*/events":
         return this.run(name).events(Number(query.get("after") ?? 0), Number(query.get("limit") ?? 200));
       case "POST runs/*/cancel":
         this.run(name).cancel();
         return this.run(name).view();
+      case "GET approvals":
+      case "GET questions":
+        return page(
+          this.order
+            .filter((run) => run.record.status === (kind === "approvals" ? "waiting_approval" : "waiting_user"))
+            .map((run) => ({ conversationId: run.record.conversationId })),
+        );
       case "GET approvals/*":
         return this.approvalRun(name).approvalView(name);
       case "POST approvals/*/decision":
@@ -339,31 +338,15 @@ class MockServer implements MockWorld {
 
   /** Some past conversations, so that the list has something to show. */
   seed(): void {
-    const titles = ["Tidy the release notes", "Why does the build fail on Windows?", "Sketch a schema for invoices", "Rename the config module and everything that imports it", "Weekly report"];
+    const titles = [
+      "Tidy the release notes",
+      "Why does the build fail on Windows?",
+      "Sketch a schema for invoices",
+      "Rename the config module and everything that imports it",
+      "Weekly report",
+    ];
     titles.forEach((title, index) => this.create({ title }, new Date(Date.now() - (index * index * 0.9 + 0.2) * 86_400_000)));
   }
-}
-
-function session(csrf: string): unknown {
-  return {
-    user: { id: "usr_00000000000000000000000001", name: "Thea" },
-    tenantId: "ten_00000000000000000000000001",
-    role: "owner",
-    scopes: ["runs:read", "runs:write", "approvals:decide", "mode:full", "admin"],
-    csrf,
-    expiresAt: new Date(Date.now() + 43_200_000).toISOString(),
-  };
-}
-
-function page(items: unknown[]): unknown {
-  return { items, nextCursor: null };
-}
-
-async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString("utf8");
-  return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
 export interface RunningMock {

@@ -40,7 +40,12 @@ export class Metis {
   }
 
   async page(options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await this.browser.newContext({ viewport: { width: 1280, height: 860 }, storageState: this.state, baseURL: this.base, ...options });
+    const context = await this.browser.newContext({
+      viewport: { width: 1280, height: 860 },
+      storageState: this.state,
+      baseURL: this.base,
+      ...options,
+    });
     this.contexts.push(context);
     context.setDefaultTimeout(20_000);
     const page = await context.newPage();
@@ -63,7 +68,8 @@ export class Metis {
     page.on("websocket", (socket) => watch(socket.url()));
     page.on("pageerror", (error) => this.complaints.push(error.message));
     page.on("console", (message) => {
-      if (message.type() === "error" && !/status of 4\d\d|ERR_INTERNET_DISCONNECTED|WebSocket connection/.test(message.text())) this.complaints.push(message.text());
+      if (message.type() === "error" && !/status of 4\d\d|ERR_INTERNET_DISCONNECTED|WebSocket connection/.test(message.text()))
+        this.complaints.push(message.text());
     });
     return page;
   }
@@ -71,7 +77,11 @@ export class Metis {
   /** A conversation whose model does what `turns` say. */
   async conversation(page: Page, turns: Turn[], mode = "approval-required", title = "A test"): Promise<string> {
     if (page.url() === "about:blank") await page.goto("/");
-    await page.getByRole("navigation", { name: "Conversations" }).or(page.getByRole("button", { name: "Conversations" })).first().waitFor();
+    await page
+      .getByRole("navigation", { name: "Conversations" })
+      .or(page.getByRole("button", { name: "Conversations" }))
+      .first()
+      .waitFor();
     return page.evaluate(
       async ({ script, mode: wanted, title: name }) => {
         const session = (await (await fetch("/v1/session")).json()) as { csrf: string };

@@ -96,7 +96,16 @@ describe("a run", () => {
   });
 
   test("reloaded in the middle shows the same, and goes on", async () => {
-    const page = await metis.open([{ text: "First part.", deltaMs: 5 }, { text: SLOW, deltaMs: 250 }].map((turn, at) => (at === 0 ? { ...turn, toolCalls: [{ name: "plan.update", arguments: { steps: [{ title: "Talk", status: "in_progress" }] } }] } : turn)));
+    const page = await metis.open(
+      [
+        { text: "First part.", deltaMs: 5 },
+        { text: SLOW, deltaMs: 250 },
+      ].map((turn, at) =>
+        at === 0
+          ? { ...turn, toolCalls: [{ name: "plan.update", arguments: { steps: [{ title: "Talk", status: "in_progress" }] } }] }
+          : turn,
+      ),
+    );
     await say(page, "Go");
     await answer(page).getByText("Slowly").waitFor();
     await page.reload();
@@ -125,7 +134,10 @@ describe("a run", () => {
   });
 
   test("is stopped by its button, and the conversation can go on", async () => {
-    const page = await metis.open([{ text: SLOW, deltaMs: 500 }, { text: "Going on.", deltaMs: 2 }]);
+    const page = await metis.open([
+      { text: SLOW, deltaMs: 500 },
+      { text: "Going on.", deltaMs: 2 },
+    ]);
     await say(page, "Go");
     await answer(page).getByText("Slowly").waitFor();
     await page.getByRole("button", { name: "Stop" }).click();
@@ -136,7 +148,10 @@ describe("a run", () => {
   });
 
   test("a second message waits its turn and then runs", async () => {
-    const page = await metis.open([COMMAND("first"), { text: "First is done.", deltaMs: 5 }, COMMAND("second"), { text: "Second is done.", deltaMs: 5 }], { mode: "approval-required" });
+    const page = await metis.open(
+      [COMMAND("first"), { text: "First is done.", deltaMs: 5 }, COMMAND("second"), { text: "Second is done.", deltaMs: 5 }],
+      { mode: "approval-required" },
+    );
     await say(page, "One");
     await page.getByRole("button", { name: "Approve" }).waitFor();
     await say(page, "Two");
@@ -151,7 +166,10 @@ describe("a run", () => {
   });
 
   test("a question is answered in place", async () => {
-    const page = await metis.open([{ toolCalls: [{ name: "ask_user", arguments: { question: "Which colour?", choices: ["Red", "Blue"] } }] }, { text: "As you wish." }]);
+    const page = await metis.open([
+      { toolCalls: [{ name: "ask_user", arguments: { question: "Which colour?", choices: ["Red", "Blue"] } }] },
+      { text: "As you wish." },
+    ]);
     await say(page, "Go");
     await page.getByRole("heading", { name: "A question for you" }).waitFor();
     await page.getByRole("button", { name: "Blue" }).click();
@@ -161,7 +179,10 @@ describe("a run", () => {
   });
 
   test("an edit by itself shows what it changed", async () => {
-    const page = await metis.open([{ toolCalls: [{ name: "fs.write", arguments: { path: "notes.txt", content: "one line\n" } }] }, { text: "Written." }], { mode: "auto-edit" });
+    const page = await metis.open(
+      [{ toolCalls: [{ name: "fs.write", arguments: { path: "notes.txt", content: "one line\n" } }] }, { text: "Written." }],
+      { mode: "auto-edit" },
+    );
     await say(page, "Go");
     await page.getByText("Written.").waitFor();
     await ended(page);
@@ -233,7 +254,9 @@ describe("looks", () => {
   async function violations(page: Page): Promise<string[]> {
     await page.evaluate(await readFile(axePath, "utf8"));
     return page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: { run: (root: Document, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
+      const { axe } = window as unknown as {
+        axe: { run: (root: Document, options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      };
       const result = await axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] });
       return result.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(" ")}`);
     });
@@ -245,16 +268,25 @@ describe("looks", () => {
     ["light", 390],
     ["dark", 390],
   ] as const)("in %s at %i pixels nothing overflows and everybody can read it", async (colorScheme, width) => {
-    const text = "# Title\n\nSome `code`, **bold** and a [link](https://example.com/).\n\n```python\ndef f(x):\n    return x  # comment\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n";
-    const page = await metis.open([{ text, deltaMs: 1, toolCalls: [{ name: "shell.exec", arguments: { command: `echo ${"long ".repeat(60)}` } }] }, { text: "Fin." }], {
-      context: { colorScheme, viewport: { width, height: 844 }, bypassCSP: true },
-    });
+    const text =
+      "# Title\n\nSome `code`, **bold** and a [link](https://example.com/).\n\n```python\ndef f(x):\n    return x  # comment\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n";
+    const page = await metis.open(
+      [{ text, deltaMs: 1, toolCalls: [{ name: "shell.exec", arguments: { command: `echo ${"long ".repeat(60)}` } }] }, { text: "Fin." }],
+      {
+        context: { colorScheme, viewport: { width, height: 844 }, bypassCSP: true },
+      },
+    );
     await say(page, "Show me everything");
     await page.getByRole("button", { name: "Approve" }).waitFor();
     await page.locator(".token").first().waitFor();
     expect(await page.evaluate(() => document.documentElement.dataset["theme"])).toBe(colorScheme);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-    expect(await page.evaluate(() => [...document.querySelectorAll(".answer-rows > *")].filter((row) => row.getBoundingClientRect().right > window.innerWidth).length)).toBe(0);
+    expect(
+      await page.evaluate(
+        () =>
+          [...document.querySelectorAll(".answer-rows > *")].filter((row) => row.getBoundingClientRect().right > window.innerWidth).length,
+      ),
+    ).toBe(0);
     expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByText("Fin.").waitFor();
@@ -292,7 +324,10 @@ describe("looks", () => {
     await page.getByRole("heading", { level: 1, name: `Renamed ${title}` }).waitFor();
     await page.getByLabel("Search conversations").fill(`Renamed ${title}`);
     await expect.poll(() => page.locator(".item").count()).toBe(1);
-    await page.locator("main").getByRole("button", { name: `Options for Renamed ${title}` }).click();
+    await page
+      .locator("main")
+      .getByRole("button", { name: `Options for Renamed ${title}` })
+      .click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
     await page.getByRole("heading", { name: "What shall we work on?" }).waitFor();

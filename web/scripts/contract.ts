@@ -25,11 +25,22 @@ export async function contractOf(directory: string): Promise<string> {
   if (events.length === 0) throw new Error(`No event schema in ${directory}`);
   const parts: string[] = [BANNER];
   for (const event of events) {
-    parts.push(await compile({ ...event.data, title: typeName(event.type) }, typeName(event.type), { bannerComment: "", cwd: directory, additionalProperties: true, format: true, strictIndexSignatures: true, style: { printWidth: 150 } }));
+    parts.push(
+      await compile({ ...event.data, title: typeName(event.type) }, typeName(event.type), {
+        bannerComment: "",
+        cwd: directory,
+        additionalProperties: true,
+        format: true,
+        strictIndexSignatures: true,
+        style: { printWidth: 150 },
+      }),
+    );
   }
   parts.push(`export interface EventData {\n${events.map(({ type }) => `  ${JSON.stringify(type)}: ${typeName(type)};\n`).join("")}}\n`);
   parts.push("export type EventType = keyof EventData;\n");
-  parts.push(`export const EVENT_TYPES: readonly EventType[] = [\n${events.map(({ type }) => `  ${JSON.stringify(type)},\n`).join("")}];\n`);
+  parts.push(
+    `export const EVENT_TYPES: readonly EventType[] = [\n${events.map(({ type }) => `  ${JSON.stringify(type)},\n`).join("")}];\n`,
+  );
   return parts.join("\n");
 }
 
@@ -37,7 +48,8 @@ export async function contractOf(directory: string): Promise<string> {
 function eventOf(fileName: string, schema: JSONSchema): EventSchema | null {
   const constant = schema.properties?.["type"]?.["const"] as unknown;
   const data = schema.properties?.["data"];
-  if (typeof constant === "string" && data !== undefined) return { type: constant, data: { ...data, ...(schema["$defs"] === undefined ? {} : { $defs: schema["$defs"] as JSONSchema }) } };
+  if (typeof constant === "string" && data !== undefined)
+    return { type: constant, data: { ...data, ...(schema["$defs"] === undefined ? {} : { $defs: schema["$defs"] as JSONSchema }) } };
   const name = fileName.replace(/(?:\.schema)?\.json$/, "");
   return /^[a-z_]+\.[a-z_]+$/.test(name) ? { type: name, data: schema } : null;
 }

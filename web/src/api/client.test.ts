@@ -15,7 +15,12 @@ function client(answers: (() => Response | Promise<Response>)[]) {
   const signedOut = vi.fn();
   const api = new ApiClient({
     fetch: (input, init) => {
-      calls.push({ path: String(input), method: init?.method ?? "", headers: init?.headers as Record<string, string>, body: typeof init?.body === "string" ? JSON.parse(init.body) : undefined });
+      calls.push({
+        path: String(input),
+        method: init?.method ?? "",
+        headers: init?.headers as Record<string, string>,
+        body: typeof init?.body === "string" ? JSON.parse(init.body) : undefined,
+      });
       const answer = answers.shift();
       if (answer === undefined) throw new Error("one call too many");
       return Promise.resolve().then(answer);
@@ -31,8 +36,13 @@ function client(answers: (() => Response | Promise<Response>)[]) {
 }
 
 const ok = (body: unknown) => () => Response.json(body);
-const problem = (status: number, code: string, headers: Record<string, string> = {}) => () =>
-  new Response(JSON.stringify({ type: "about:blank", title: "T", status, code, detail: "D" }), { status, headers: { "Content-Type": "application/problem+json", ...headers } });
+const problem =
+  (status: number, code: string, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(JSON.stringify({ type: "about:blank", title: "T", status, code, detail: "D" }), {
+      status,
+      headers: { "Content-Type": "application/problem+json", ...headers },
+    });
 const dead = () => Promise.reject(new TypeError("fetch failed"));
 
 test("unsafe calls carry the session's CSRF value, safe ones do not", async () => {
@@ -41,13 +51,19 @@ test("unsafe calls carry the session's CSRF value, safe ones do not", async () =
   await api.get("/v1/a");
   await api.post("/v1/b", { x: 1 });
   expect(calls[0]?.headers).not.toHaveProperty("X-Metis-CSRF");
-  expect(calls[1]).toMatchObject({ method: "POST", headers: { "X-Metis-CSRF": "csrf-1", "Content-Type": "application/json" }, body: { x: 1 } });
+  expect(calls[1]).toMatchObject({
+    method: "POST",
+    headers: { "X-Metis-CSRF": "csrf-1", "Content-Type": "application/json" },
+    body: { x: 1 },
+  });
 });
 
 test("a send with a key is tried again with the same key and body", async () => {
   const { api, calls, pauses } = client([dead, problem(503, "unavailable"), ok({ runId: "run_1" })]);
   await expect(api.post("/v1/m", { text: "hi" }, "key-1")).resolves.toEqual({ runId: "run_1" });
-  expect(calls.map((call) => [call.headers["Idempotency-Key"], call.body])).toEqual(Array.from({ length: 3 }, () => ["key-1", { text: "hi" }]));
+  expect(calls.map((call) => [call.headers["Idempotency-Key"], call.body])).toEqual(
+    Array.from({ length: 3 }, () => ["key-1", { text: "hi" }]),
+  );
   expect(pauses).toEqual([250, 500]);
 });
 

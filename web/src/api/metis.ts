@@ -1,16 +1,4 @@
-import type {
-  Approval,
-  Conversation,
-  LiveTicket,
-  Message,
-  Mode,
-  Model,
-  Page,
-  Provider,
-  Run,
-  SendReceipt,
-  Session,
-} from "../contract/api";
+import type { Approval, Conversation, LiveTicket, Message, Mode, Model, Page, Provider, Run, SendReceipt, Session } from "../contract/api";
 import { parseEvent, type RunEvent } from "../contract/envelope";
 import type { ApiClient } from "./client";
 import { ApiProblem } from "./problem";
@@ -109,6 +97,15 @@ export class Metis {
 
   approval(id: string): Promise<Approval> {
     return this.client.get(`/v1/approvals/${encodeURIComponent(id)}`);
+  }
+
+  /** The conversations in which something waits for a person. */
+  async waiting(): Promise<ReadonlySet<string>> {
+    const [approvals, questions] = await Promise.all([
+      this.all<{ conversationId: string }>("/v1/approvals", { status: "pending" }),
+      this.all<{ conversationId: string }>("/v1/questions", { status: "pending" }),
+    ]);
+    return new Set([...approvals, ...questions].map((item) => item.conversationId));
   }
 
   async decide(id: string, decision: "approve" | "deny", argumentsHash: string, comment: string): Promise<void> {

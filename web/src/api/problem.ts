@@ -6,7 +6,13 @@ export class ApiProblem extends Error {
   readonly retryAfterSeconds: number | null;
   readonly body: Readonly<Record<string, unknown>>;
 
-  constructor(status: number, code: string, title: string, detail: string, options: { retryAfterSeconds?: number | null; body?: Record<string, unknown>; cause?: unknown } = {}) {
+  constructor(
+    status: number,
+    code: string,
+    title: string,
+    detail: string,
+    options: { retryAfterSeconds?: number | null; body?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
     super(detail !== "" ? detail : title, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "ApiProblem";
     this.status = status;

@@ -6,10 +6,26 @@ import type { ToolApproval, ToolEntry } from "../run/entries";
 import { renderPart, type Sent } from "../testing/page";
 import { ApprovalCard } from "./ApprovalCard";
 
-const approval: ToolApproval = { approvalId: "appr_1", argumentsHash: "sha256:abc", expiresAt: "2999-01-01T00:00:00.000Z", decision: null, by: null, comment: null };
+const approval: ToolApproval = {
+  approvalId: "appr_1",
+  argumentsHash: "sha256:abc",
+  expiresAt: "2999-01-01T00:00:00.000Z",
+  decision: null,
+  by: null,
+  comment: null,
+};
 
-function card(args: Record<string, unknown>, options: { tool?: string; answer?: (sent: Sent) => Response; scopes?: string[]; expiresAt?: string } = {}) {
-  const entry: ToolEntry = { ...emptyTool("event-1", "call_1", 1), tool: options.tool ?? "shell.exec", state: "waiting", arguments: args, argumentsHash: "sha256:abc" };
+function card(
+  args: Record<string, unknown>,
+  options: { tool?: string; answer?: (sent: Sent) => Response; scopes?: string[]; expiresAt?: string } = {},
+) {
+  const entry: ToolEntry = {
+    ...emptyTool("event-1", "call_1", 1),
+    tool: options.tool ?? "shell.exec",
+    state: "waiting",
+    arguments: args,
+    argumentsHash: "sha256:abc",
+  };
   const own = { ...approval, expiresAt: options.expiresAt ?? approval.expiresAt };
   return renderPart(<ApprovalCard entry={{ ...entry, approval: own }} approval={own} />, options.answer, options.scopes);
 }
@@ -19,7 +35,9 @@ function decisions(sent: Sent[]): Sent[] {
 }
 
 const refuse = (status: number, code: string) => (sent: Sent) =>
-  sent.path.endsWith("/decision") ? new Response(JSON.stringify({ status, code, title: code }), { status }) : Response.json({ reason: "Every command asks." });
+  sent.path.endsWith("/decision")
+    ? new Response(JSON.stringify({ status, code, title: code }), { status })
+    : Response.json({ reason: "Every command asks." });
 
 test("what hides in a command is visible, and the decision is bound to the hash of the original", async () => {
   const command = "rm -rf ./build\u{200B}\u{202E}txt.cod\u{2066} --no\u{00AD}keep \u{E0072}\u{E006D}";
@@ -27,7 +45,9 @@ test("what hides in a command is visible, and the decision is bound to the hash 
   expect(container.textContent).toContain("rm -rf ./build\\u{200b}\\u{202e}txt.cod\\u{2066} --no\\u{ad}keep \\u{e0072}\\u{e006d}");
   await userEvent.click(screen.getByRole("button", { name: "Approve" }));
   await screen.findByText("Approved. Continuing…");
-  expect(decisions(sent)).toEqual([{ method: "POST", path: "/v1/approvals/appr_1/decision", body: { decision: "approve", argumentsHash: "sha256:abc" } }]);
+  expect(decisions(sent)).toEqual([
+    { method: "POST", path: "/v1/approvals/appr_1/decision", body: { decision: "approve", argumentsHash: "sha256:abc" } },
+  ]);
 });
 
 test("a tail after many newlines is shown, and what lies between is counted and can be opened", async () => {

@@ -26,7 +26,8 @@ export function ApprovalCard({ entry, approval }: { entry: ToolEntry; approval: 
   // The stored request has the reason in words, and tells whether it was decided elsewhere meanwhile.
   const stored = useQuery({ queryKey: ["approval", approval.approvalId], queryFn: () => metis.approval(approval.approvalId) });
   const decide = useMutation({
-    mutationFn: (decision: "approve" | "deny") => metis.decide(approval.approvalId, decision, approval.argumentsHash, decision === "deny" ? comment.trim() : ""),
+    mutationFn: (decision: "approve" | "deny") =>
+      metis.decide(approval.approvalId, decision, approval.argumentsHash, decision === "deny" ? comment.trim() : ""),
     onSettled: () => refresh.run(),
   });
   const expired = left !== null && left <= 0;

@@ -45,7 +45,8 @@ function Arguments({ tool, value }: { tool: string; value: unknown }) {
   const fields = Object.entries(value);
   if (fields.length === 0) return <p className="quiet">No arguments.</p>;
   const { oldText, newText } = value as Record<string, unknown>;
-  const edit = catalogueName(tool) === "fs.edit" && typeof oldText === "string" && typeof newText === "string" ? proposedDiff(oldText, newText) : null;
+  const edit =
+    catalogueName(tool) === "fs.edit" && typeof oldText === "string" && typeof newText === "string" ? proposedDiff(oldText, newText) : null;
   return (
     <dl className="arguments">
       {fields

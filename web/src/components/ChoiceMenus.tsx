@@ -11,7 +11,17 @@ export const MODES: { mode: Mode; label: string; help: string }[] = [
   { mode: "full", label: "Full", help: "Edits and runs commands without asking, inside its sandbox." },
 ];
 
-export function ModeMenu({ mode, mayFull, disabled, onChange }: { mode: Mode; mayFull: boolean; disabled: boolean; onChange: (mode: Mode) => void }) {
+export function ModeMenu({
+  mode,
+  mayFull,
+  disabled,
+  onChange,
+}: {
+  mode: Mode;
+  mayFull: boolean;
+  disabled: boolean;
+  onChange: (mode: Mode) => void;
+}) {
   const current = MODES.find((item) => item.mode === mode);
   return (
     <DropdownMenu.Root modal={false}>
@@ -23,7 +33,12 @@ export function ModeMenu({ mode, mayFull, disabled, onChange }: { mode: Mode; ma
           <DropdownMenu.Label className="menu-label">How much may it do by itself?</DropdownMenu.Label>
           <DropdownMenu.RadioGroup value={mode} onValueChange={(value) => onChange(value as Mode)}>
             {MODES.map((item) => (
-              <DropdownMenu.RadioItem key={item.mode} value={item.mode} className="menu-item tall" disabled={item.mode === "full" && !mayFull}>
+              <DropdownMenu.RadioItem
+                key={item.mode}
+                value={item.mode}
+                className="menu-item tall"
+                disabled={item.mode === "full" && !mayFull}
+              >
                 <span className="menu-text">
                   <span>{item.label}</span>
                   <span className="menu-help">{item.mode === "full" && !mayFull ? "This sign-in may not choose it." : item.help}</span>

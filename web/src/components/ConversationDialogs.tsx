@@ -44,7 +44,14 @@ function RenameForm({ conversation, onClose }: Omit<DialogProps, "open">) {
         if (title.trim() !== "" && !rename.isPending) rename.mutate();
       }}
     >
-      <input className="input" aria-label="Title" value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} onFocus={(event) => event.target.select()} />
+      <input
+        className="input"
+        aria-label="Title"
+        value={title}
+        maxLength={200}
+        onChange={(event) => setTitle(event.target.value)}
+        onFocus={(event) => event.target.select()}
+      />
       <p className="problem" role="status">
         {rename.isError && explain(rename.error)}
       </p>
@@ -82,9 +89,14 @@ export function DeleteDialog({ conversation, open, current, onClose }: DialogPro
         <AlertDialog.Overlay className="overlay" />
         <AlertDialog.Content className="dialog">
           <AlertDialog.Title>Delete this conversation?</AlertDialog.Title>
-          <AlertDialog.Description>“{conversationTitle(conversation)}”, its runs and its workspace are deleted for good.</AlertDialog.Description>
+          <AlertDialog.Description>
+            “{conversationTitle(conversation)}”, its runs and its workspace are deleted for good.
+          </AlertDialog.Description>
           <p className="problem" role="status">
-            {remove.isError && (remove.error instanceof ApiProblem && remove.error.code === "run_active" ? "A run is still active here. Stop it first, then delete." : explain(remove.error))}
+            {remove.isError &&
+              (remove.error instanceof ApiProblem && remove.error.code === "run_active"
+                ? "A run is still active here. Stop it first, then delete."
+                : explain(remove.error))}
           </p>
           <div className="dialog-actions">
             <AlertDialog.Cancel className="button ghost">Keep it</AlertDialog.Cancel>

@@ -9,17 +9,23 @@ import { DeleteDialog, RenameDialog } from "./ConversationDialogs";
 interface ConversationItemProps {
   conversation: Conversation;
   current: boolean;
+  /** A person has to decide or answer before its run can go on. */
+  waiting: boolean;
   onOpen: () => void;
 }
 
-export function ConversationItem({ conversation, current, onOpen }: ConversationItemProps) {
+export function ConversationItem({ conversation, current, waiting, onOpen }: ConversationItemProps) {
   const [dialog, setDialog] = useState<"rename" | "delete" | null>(null);
   const title = conversationTitle(conversation);
   return (
     <li className={`item${current ? " current" : ""}`}>
       <Link to={`/c/${conversation.id}`} aria-current={current ? "page" : undefined} title={title} onClick={onOpen}>
         <span className="item-title">{title}</span>
-        {conversation.activeRunId !== null && <span className="pulse" role="img" aria-label="A run is active" />}
+        {waiting ? (
+          <span className="pulse waiting" role="img" aria-label="Waits for you" />
+        ) : (
+          conversation.activeRunId !== null && <span className="pulse" role="img" aria-label="A run is active" />
+        )}
       </Link>
       <ConversationMenu title={title} onRename={() => setDialog("rename")} onDelete={() => setDialog("delete")} />
       <RenameDialog conversation={conversation} open={dialog === "rename"} onClose={() => setDialog(null)} />

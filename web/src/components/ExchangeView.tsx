@@ -164,7 +164,8 @@ function Ending({ row }: { row: Extract<TimelineRow, { kind: "ending" }> }) {
 
 function Footer({ exchange }: { exchange: Exchange }) {
   if (exchange.phase.name !== "ended") return null;
-  const elapsed = exchange.startedAt !== null && exchange.endedAt !== null ? Date.parse(exchange.endedAt) - Date.parse(exchange.startedAt) : null;
+  const elapsed =
+    exchange.startedAt !== null && exchange.endedAt !== null ? Date.parse(exchange.endedAt) - Date.parse(exchange.startedAt) : null;
   const line = usageLine(exchange.usage, elapsed);
   return line === "" ? null : <p className="usage">{line}</p>;
 }

@@ -11,7 +11,12 @@ export function IconButton({ label, small = false, children, className, ...rest 
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>
-        <button type="button" aria-label={label} className={`icon-button${small ? " small" : ""}${className === undefined ? "" : ` ${className}`}`} {...rest}>
+        <button
+          type="button"
+          aria-label={label}
+          className={`icon-button${small ? " small" : ""}${className === undefined ? "" : ` ${className}`}`}
+          {...rest}
+        >
           {children}
         </button>
       </Tooltip.Trigger>

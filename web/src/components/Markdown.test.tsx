@@ -12,7 +12,10 @@ const LEAKS = [
   ["an image in an HTML block", `<div>\n<img src="https://${STRANGER}/p.png">\n</div>`],
   ["an image without a scheme", `![x](//${STRANGER}/p)`],
   ["an image behind user information", `![x](https://app.example@${STRANGER}/p)`],
-  ["an SVG in a data address", `![x](data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%3E%3Cimage%20href='https://${STRANGER}/p'/%3E%3C/svg%3E)`],
+  [
+    "an SVG in a data address",
+    `![x](data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%3E%3Cimage%20href='https://${STRANGER}/p'/%3E%3C/svg%3E)`,
+  ],
   ["a bare link", `see https://${STRANGER}/p?d=SECRET-42`],
   ["a stylesheet", `<link rel="stylesheet" href="https://${STRANGER}/a.css"><style>@import url(https://${STRANGER}/b.css);</style>`],
   ["a frame", `<iframe src="https://${STRANGER}/"></iframe>`],
@@ -30,7 +33,8 @@ const LEAKS = [
 ] as const;
 
 /** Elements that fetch something, or act, without a click. */
-const ACTIVE = "img, image, use, svg:not(.lucide), iframe, frame, object, embed, video, audio, source, track, link, style, script, meta, form, base, input:not([type=checkbox]), [style*=url], [srcset], [poster], [background], [ping]";
+const ACTIVE =
+  "img, image, use, svg:not(.lucide), iframe, frame, object, embed, video, audio, source, track, link, style, script, meta, form, base, input:not([type=checkbox]), [style*=url], [srcset], [poster], [background], [ping]";
 
 describe.each([
   ["live", true],
@@ -43,7 +47,12 @@ describe.each([
   });
 
   test("runs no script and keeps no handler", () => {
-    const { container } = renderPart(<Markdown live={live} text={'<b onclick="alert(1)">bold</b> <a href="javascript:alert(1)">x</a> [y](javascript:alert(1)) [z](data:text/html,x)'} />);
+    const { container } = renderPart(
+      <Markdown
+        live={live}
+        text={'<b onclick="alert(1)">bold</b> <a href="javascript:alert(1)">x</a> [y](javascript:alert(1)) [z](data:text/html,x)'}
+      />,
+    );
     expect(container.querySelector("b, a")).toBeNull();
     expect(container.innerHTML).not.toMatch(/<[^>]*\sonclick/);
   });
@@ -98,6 +107,13 @@ test.each([
   expect(safeLink(href)).toBe(target);
 });
 
-test.each(["https://a.example/p", "data:image/png;base64,AA", "blob:x", "/p.png", "/v1/artifacts/art_1/content", "/v1/artifacts/art_01JZZZZZZZZZZZZZZZZZZZZZZZ/content?x=1"])("the image %s is not loaded", (src) => {
+test.each([
+  "https://a.example/p",
+  "data:image/png;base64,AA",
+  "blob:x",
+  "/p.png",
+  "/v1/artifacts/art_1/content",
+  "/v1/artifacts/art_01JZZZZZZZZZZZZZZZZZZZZZZZ/content?x=1",
+])("the image %s is not loaded", (src) => {
   expect(safeImage(src)).toBeNull();
 });

@@ -7,7 +7,11 @@ import { displayProse } from "../run/displayEscape.logic";
 import { useServices } from "../routes/services";
 
 const REVIEW_CHOICES = [
-  { answer: "happened", label: "It happened", help: "You checked: the effect is there. It is not run again; the agent goes on as if it had finished." },
+  {
+    answer: "happened",
+    label: "It happened",
+    help: "You checked: the effect is there. It is not run again; the agent goes on as if it had finished.",
+  },
   { answer: "run_it", label: "Run it", help: "You checked: nothing happened, or doing it twice does no harm. It is run now, once." },
   { answer: "skip", label: "Skip", help: "It is not run. The agent is told that it was skipped." },
 ];
@@ -28,7 +32,8 @@ export function QuestionCard({ entry, open }: { entry: QuestionEntry; open: bool
       <p className="ask-reason question-text">{displayProse(entry.question)}</p>
       {review && (
         <p className="quiet">
-          Metis was interrupted while this was running, so it cannot know whether it took effect. It never repeats such a step by itself: please look, and decide.
+          Metis was interrupted while this was running, so it cannot know whether it took effect. It never repeats such a step by itself:
+          please look, and decide.
         </p>
       )}
       {review ? (

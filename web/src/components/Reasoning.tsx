@@ -12,7 +12,9 @@ export function Reasoning({ entry, live }: { entry: ReasoningEntry; live: boolea
   return (
     <Collapsible.Root className="reasoning" open={open} onOpenChange={setOpen}>
       <Collapsible.Trigger className="reasoning-head">
-        <span className={growing ? "shimmer" : undefined}>{growing ? "Thinking" : took >= 1000 ? `Thought for ${duration(took)}` : "Thought"}</span>
+        <span className={growing ? "shimmer" : undefined}>
+          {growing ? "Thinking" : took >= 1000 ? `Thought for ${duration(took)}` : "Thought"}
+        </span>
         <ChevronRight className="chevron" aria-hidden />
       </Collapsible.Trigger>
       <Collapsible.Content className="reasoning-body">{open && <Markdown text={entry.text} live={growing} />}</Collapsible.Content>

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Search, SquarePen } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { Link, useMatch } from "react-router";
@@ -9,6 +9,8 @@ import { AccountMenu } from "./AccountMenu";
 import { ConversationItem } from "./ConversationItem";
 import { Mark } from "./Mark";
 import { useDebounced } from "./useDebounced";
+
+const REFRESH_MS = 15_000;
 
 /** The list of conversations: find one, begin one, rename and delete. */
 export function Sidebar({ onDone }: { onDone: () => void }) {
@@ -23,8 +25,9 @@ export function Sidebar({ onDone }: { onDone: () => void }) {
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: (previous) => previous,
     // Runs begun elsewhere show here as well, though nothing on this page watches them.
-    refetchInterval: 20_000,
+    refetchInterval: REFRESH_MS,
   });
+  const waiting = useQuery({ queryKey: ["waiting"], queryFn: () => metis.waiting(), refetchInterval: REFRESH_MS });
   const conversations = useMemo(() => {
     const seen = new Set<string>();
     return (list.data?.pages ?? []).flatMap((page) => page.items.filter((item) => !seen.has(item.id) && seen.add(item.id)));
@@ -42,7 +45,14 @@ export function Sidebar({ onDone }: { onDone: () => void }) {
         </Link>
         <label className="search">
           <Search aria-hidden />
-          <input type="search" aria-label="Search conversations" placeholder="Search" value={query} maxLength={200} onChange={(event) => setQuery(event.target.value)} />
+          <input
+            type="search"
+            aria-label="Search conversations"
+            placeholder="Search"
+            value={query}
+            maxLength={200}
+            onChange={(event) => setQuery(event.target.value)}
+          />
         </label>
       </div>
       <div className="side-list">
@@ -51,13 +61,21 @@ export function Sidebar({ onDone }: { onDone: () => void }) {
             <h2>{group.label}</h2>
             <ul>
               {group.conversations.map((conversation) => (
-                <ConversationItem key={conversation.id} conversation={conversation} current={conversation.id === current} onOpen={onDone} />
+                <ConversationItem
+                  key={conversation.id}
+                  conversation={conversation}
+                  current={conversation.id === current}
+                  waiting={waiting.data?.has(conversation.id) === true}
+                  onOpen={onDone}
+                />
               ))}
             </ul>
           </section>
         ))}
         {list.isError && <p className="side-note">{explain(list.error)}</p>}
-        {list.isSuccess && conversations.length === 0 && <p className="side-note">{wanted === "" ? "Your conversations will appear here." : "Nothing found."}</p>}
+        {list.isSuccess && conversations.length === 0 && (
+          <p className="side-note">{wanted === "" ? "Your conversations will appear here." : "Nothing found."}</p>
+        )}
         {list.hasNextPage && (
           <button type="button" className="text-button older" disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
             Show older

@@ -19,7 +19,10 @@ interface TimelineProps {
 export function Timeline({ exchanges, children, ...actions }: TimelineProps) {
   const { scrollRef, contentRef, isAtBottom, scrollToBottom } = useStickToBottom({ initial: "instant", resize: "instant" });
   // What is under way keeps its place in the page: a card with the focus, or with half an answer typed, must not vanish.
-  const keep = useMemo(() => exchanges.flatMap((exchange, index) => (exchange.phase.name === "ended" && index < exchanges.length - 1 ? [] : [index])), [exchanges]);
+  const keep = useMemo(
+    () => exchanges.flatMap((exchange, index) => (exchange.phase.name === "ended" && index < exchanges.length - 1 ? [] : [index])),
+    [exchanges],
+  );
   return (
     <div className="timeline-frame">
       <div className="timeline" ref={scrollRef} tabIndex={0} role="region" aria-label="Conversation">

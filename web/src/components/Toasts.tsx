@@ -17,7 +17,11 @@ export function Toasts({ children }: { children: ReactNode }) {
       <Toast.Provider duration={8_000} swipeDirection="down">
         {children}
         {items.map((item) => (
-          <Toast.Root key={item.id} className="toast" onOpenChange={(open) => !open && setItems((known) => known.filter(({ id }) => id !== item.id))}>
+          <Toast.Root
+            key={item.id}
+            className="toast"
+            onOpenChange={(open) => !open && setItems((known) => known.filter(({ id }) => id !== item.id))}
+          >
             <Toast.Description>{item.text}</Toast.Description>
             <Toast.Close className="icon-button small" aria-label="Dismiss">
               <X aria-hidden />

@@ -13,13 +13,18 @@ export function ToolDetail({ entry, diff }: { entry: ToolEntry; diff: FileDiff |
   const name = catalogueName(entry.tool);
   const command = name === "shell.exec";
   const output = entry.output.text !== "" ? entry.output.text : entry.preview;
+  const empty = output.trim() === "";
   return (
     <>
-      {diff === null && !(command && isSimple(entry.arguments)) && <ArgumentsView tool={entry.tool} value={entry.arguments} reference={entry.argumentsRef} />}
-      {command && isSimple(entry.arguments) && <p className="command-line">{`$ ${displayOutput(String((entry.arguments as Record<string, unknown>)["command"]))}`}</p>}
+      {diff === null && !(command && isSimple(entry.arguments)) && (
+        <ArgumentsView tool={entry.tool} value={entry.arguments} reference={entry.argumentsRef} />
+      )}
+      {command && isSimple(entry.arguments) && (
+        <p className="command-line">{`$ ${displayOutput(String((entry.arguments as Record<string, unknown>)["command"]))}`}</p>
+      )}
       {diff !== null && <DiffView diff={diff} label="Changes" />}
-      {diff === null && output !== "" && <Output text={output} dropped={entry.output.dropped} live={entry.state === "running"} />}
-      {diff === null && output === "" && entry.state === "running" && <p className="quiet">No output yet.</p>}
+      {diff === null && !empty && <Output text={output} dropped={entry.output.dropped} live={entry.state === "running"} />}
+      {diff === null && empty && command && <p className="quiet">{entry.state === "running" ? "No output yet." : "No output."}</p>}
       <Facts entry={entry} />
     </>
   );

@@ -47,11 +47,19 @@ export const ToolRow = memo(function ToolRow({ entry, detailed, onNeedDetail }: 
   const label = toolLabel(entry);
   const diff = name === "fs.edit" || name === "fs.write" || name === "git.diff" ? diffIn(entry.preview) : null;
   const small = diff !== null && name !== "git.diff" && diff.added + diff.removed <= 14;
-  const [open, setOpen] = useRemembered(`tool-${entry.callId}`, entry.state === "running" || (detailed && (entry.state === "error" || small)));
+  const [open, setOpen] = useRemembered(
+    `tool-${entry.callId}`,
+    entry.state === "running" || (detailed && (entry.state === "error" || small)),
+  );
   useEffect(() => {
     if (open && !detailed) onNeedDetail();
   }, [open, detailed, onNeedDetail]);
-  const Icon = entry.state === "error" || entry.state === "timeout" ? TriangleAlert : entry.state === "denied" || entry.state === "cancelled" ? CircleSlash : (ICONS[name] ?? Wrench);
+  const Icon =
+    entry.state === "error" || entry.state === "timeout"
+      ? TriangleAlert
+      : entry.state === "denied" || entry.state === "cancelled"
+        ? CircleSlash
+        : (ICONS[name] ?? Wrench);
   return (
     <Collapsible.Root className={`tool ${entry.state}`} open={open} onOpenChange={setOpen}>
       <Collapsible.Trigger className="tool-head">

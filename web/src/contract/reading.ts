@@ -9,7 +9,10 @@ export interface ReadText {
 function asDataRef(value: unknown): DataRef | null {
   if (typeof value !== "object" || value === null) return null;
   const outer = value as Record<string, unknown>;
-  const candidate = (typeof outer["dataRef"] === "object" && outer["dataRef"] !== null ? outer["dataRef"] : outer) as Record<string, unknown>;
+  const candidate = (typeof outer["dataRef"] === "object" && outer["dataRef"] !== null ? outer["dataRef"] : outer) as Record<
+    string,
+    unknown
+  >;
   const { artifactId, bytes, sha256, head } = candidate;
   if (typeof artifactId !== "string" || typeof sha256 !== "string") return null;
   return {

@@ -169,10 +169,13 @@ export class LiveClient {
     const ceiling = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** this.failures);
     this.failures += 1;
     const random = this.options.random ?? Math.random;
-    this.retryTimer = this.timers.set(() => {
-      this.retryTimer = null;
-      this.dial();
-    }, ceiling * (0.5 + random() / 2));
+    this.retryTimer = this.timers.set(
+      () => {
+        this.retryTimer = null;
+        this.dial();
+      },
+      ceiling * (0.5 + random() / 2),
+    );
   }
 
   private schedulePing(): void {
@@ -199,7 +202,8 @@ export class LiveClient {
         return;
       }
       case "subscribed":
-        if (typeof frame["runId"] === "string" && typeof frame["lastSeq"] === "number") this.options.onSubscribed(frame["runId"], frame["lastSeq"]);
+        if (typeof frame["runId"] === "string" && typeof frame["lastSeq"] === "number")
+          this.options.onSubscribed(frame["runId"], frame["lastSeq"]);
         return;
       case "gap":
         if (typeof frame["runId"] === "string" && typeof frame["to"] === "number") this.options.onGap(frame["runId"], frame["to"]);

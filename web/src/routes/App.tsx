@@ -60,11 +60,14 @@ export function App({ metis, firstToken }: { metis: Metis; firstToken: string | 
         <Routes>
           <Route element={<Shell />}>
             <Route index element={<NewConversationPage />} />
-            <Route path="c/:conversationId" element={
+            <Route
+              path="c/:conversationId"
+              element={
                 <Suspense fallback={<div className="conversation" role="status" aria-label="Loading" />}>
                   <ConversationPage />
                 </Suspense>
-              } />
+              }
+            />
             <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Routes>

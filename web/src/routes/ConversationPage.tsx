@@ -50,7 +50,10 @@ function OneConversation({ conversationId }: { conversationId: string }) {
 
   const failure = conversation.error ?? messages.error ?? runs.error;
   if (failure instanceof ApiProblem && failure.status === 404) return <NotFoundPage what="This conversation" />;
-  const stopping = (active !== null && active.runId === null) || active?.phase.name === "cancelling" || (cancel.isPending && cancel.variables === active?.runId);
+  const stopping =
+    (active !== null && active.runId === null) ||
+    active?.phase.name === "cancelling" ||
+    (cancel.isPending && cancel.variables === active?.runId);
   return (
     <main id="main" className="conversation" tabIndex={-1}>
       <Header conversation={conversation.data ?? null} title={title} />
@@ -113,16 +116,25 @@ function Controls({ conversation }: { conversation: Conversation | null }) {
   const toast = useToast();
   const { models, fallback } = useModels();
   const change = useMutation({
-    mutationFn: (wanted: Partial<Pick<Conversation, "mode" | "provider" | "model">>) => metis.changeConversation(conversation?.id ?? "", wanted),
+    mutationFn: (wanted: Partial<Pick<Conversation, "mode" | "provider" | "model">>) =>
+      metis.changeConversation(conversation?.id ?? "", wanted),
     onError: (error) => toast(explain(error)),
     onSettled: refresh.lists,
   });
   if (conversation === null) return null;
   const mode = change.isPending ? (change.variables.mode ?? conversation.mode) : conversation.mode;
-  const choice = conversation.provider !== null && conversation.model !== null ? { provider: conversation.provider, model: conversation.model } : fallback;
+  const choice =
+    conversation.provider !== null && conversation.model !== null
+      ? { provider: conversation.provider, model: conversation.model }
+      : fallback;
   return (
     <>
-      <ModeMenu mode={mode} mayFull={session.scopes.includes("mode:full")} disabled={change.isPending} onChange={(next) => change.mutate({ mode: next })} />
+      <ModeMenu
+        mode={mode}
+        mayFull={session.scopes.includes("mode:full")}
+        disabled={change.isPending}
+        onChange={(next) => change.mutate({ mode: next })}
+      />
       <ModelMenu models={models} choice={choice} disabled={change.isPending} onChange={(next) => change.mutate(next)} />
     </>
   );

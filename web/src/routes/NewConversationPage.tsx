@@ -12,10 +12,19 @@ import { useServices } from "./services";
 import { useModels } from "./useModels";
 
 const SUGGESTIONS = [
-  { title: "Show me what you can do", text: "Show me what you can do: make a plan, work in the sandbox, and ask me before you change anything." },
-  { title: "Write a small program", text: "Write a small program in the workspace that prints the first twenty prime numbers, and run it." },
+  {
+    title: "Show me what you can do",
+    text: "Show me what you can do: make a plan, work in the sandbox, and ask me before you change anything.",
+  },
+  {
+    title: "Write a small program",
+    text: "Write a small program in the workspace that prints the first twenty prime numbers, and run it.",
+  },
   { title: "Look around the workspace", text: "List what is in the workspace and tell me in a few sentences what it is." },
-  { title: "Plan before doing", text: "Make a plan for setting up a small project with tests, and ask me about anything that is unclear first." },
+  {
+    title: "Plan before doing",
+    text: "Make a plan for setting up a small project with tests, and ask me about anything that is unclear first.",
+  },
 ];
 
 export function NewConversationPage() {

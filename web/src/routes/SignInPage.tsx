@@ -24,7 +24,11 @@ export function SignInPage({ spent, unreachable, onRetry }: SignInPageProps) {
       ) : (
         <>
           <h1>{spent ? "That link is used up" : "Ask for a link"}</h1>
-          <p>{spent ? "A sign-in link works once, and only for a short while. Make a new one:" : "Metis signs you in by a link from your own terminal. Make one:"}</p>
+          <p>
+            {spent
+              ? "A sign-in link works once, and only for a short while. Make a new one:"
+              : "Metis signs you in by a link from your own terminal. Make one:"}
+          </p>
           <pre tabIndex={0} aria-label="Command">
             <code>./metis link</code>
           </pre>

@@ -52,9 +52,15 @@ export function ServicesProvider({ metis, session, children }: { metis: Metis; s
   const parts = useMemo(() => {
     const watched = new Map<string, number>();
     const lists = () => {
-      for (const key of ["messages", "runs", "conversations", "conversation"]) void queries.invalidateQueries({ queryKey: [key] });
+      for (const key of ["messages", "runs", "conversations", "conversation", "waiting"])
+        void queries.invalidateQueries({ queryKey: [key] });
     };
-    const store = new RunStore({ fetchEvents: (runId, after) => metis.events(runId, after), onEnded: lists, onDiscovered: lists });
+    const store = new RunStore({
+      fetchEvents: (runId, after) => metis.events(runId, after),
+      onEnded: lists,
+      onTurning: () => void queries.invalidateQueries({ queryKey: ["waiting"] }),
+      onDiscovered: lists,
+    });
     const catchUp = () => {
       for (const runId of watched.keys()) {
         const view = store.view(runId);
@@ -121,7 +127,16 @@ export function ServicesProvider({ metis, session, children }: { metis: Metis; s
   }, [liveState, parts]);
 
   const services = useMemo<Services>(
-    () => ({ metis, session, store: parts.store, live: parts.live, outbox: parts.outbox, liveState, watch: parts.watch, refresh: parts.refresh }),
+    () => ({
+      metis,
+      session,
+      store: parts.store,
+      live: parts.live,
+      outbox: parts.outbox,
+      liveState,
+      watch: parts.watch,
+      refresh: parts.refresh,
+    }),
     [metis, session, parts, liveState],
   );
   return <ServicesContext.Provider value={services}>{children}</ServicesContext.Provider>;

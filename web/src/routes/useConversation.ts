@@ -10,8 +10,16 @@ import { useServices } from "./services";
 /** Everything one conversation's page shows, from lists, events and messages on their way. */
 export function useConversation(conversationId: string) {
   const { metis, store, live, outbox, watch } = useServices();
-  const conversation = useQuery({ queryKey: ["conversation", conversationId], queryFn: () => metis.conversation(conversationId), retry: retryUnlessGone });
-  const messages = useQuery({ queryKey: ["messages", conversationId], queryFn: () => metis.messages(conversationId), retry: retryUnlessGone });
+  const conversation = useQuery({
+    queryKey: ["conversation", conversationId],
+    queryFn: () => metis.conversation(conversationId),
+    retry: retryUnlessGone,
+  });
+  const messages = useQuery({
+    queryKey: ["messages", conversationId],
+    queryFn: () => metis.messages(conversationId),
+    retry: retryUnlessGone,
+  });
   const runs = useQuery({ queryKey: ["runs", conversationId], queryFn: () => metis.runs(conversationId), retry: retryUnlessGone });
   const version = useSyncExternalStore(
     useCallback((listener) => store.subscribe(listener), [store]),
@@ -23,7 +31,10 @@ export function useConversation(conversationId: string) {
   );
 
   useEffect(() => live.watchConversation(conversationId), [live, conversationId]);
-  const open = useMemo(() => openRuns(runs.data ?? [], pending, conversation.data?.activeRunId ?? null), [runs.data, pending, conversation.data]);
+  const open = useMemo(
+    () => openRuns(runs.data ?? [], pending, conversation.data?.activeRunId ?? null),
+    [runs.data, pending, conversation.data],
+  );
   useEffect(() => {
     const stops = open.split(" ").flatMap((runId) => (runId === "" ? [] : [follow(runId)]));
     return () => stops.forEach((stop) => stop());

@@ -173,7 +173,11 @@ function running(draft: Draft): void {
   if (draft.phase.name !== "cancelling") draft.phase = { name: "running" };
 }
 
-function end(draft: Draft, at: string, how: { outcome: Outcome; error: Extract<Phase, { name: "ended" }>["error"]; reason: string | null }): void {
+function end(
+  draft: Draft,
+  at: string,
+  how: { outcome: Outcome; error: Extract<Phase, { name: "ended" }>["error"]; reason: string | null },
+): void {
   settleReasoning(draft, at);
   draft.phase = { name: "ended", ...how };
   draft.endedAt = at;

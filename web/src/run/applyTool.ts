@@ -7,7 +7,10 @@ import { replaceEntries, type Draft } from "./runView";
 /** Characters of live output kept per call; the whole is an artifact. */
 export const OUTPUT_LIMIT = 60_000;
 
-export type ToolEvent = Extract<KnownEvent, { type: "tool.proposed" | "approval.requested" | "approval.decided" | "tool.started" | "tool.output" | "tool.finished" }>;
+export type ToolEvent = Extract<
+  KnownEvent,
+  { type: "tool.proposed" | "approval.requested" | "approval.decided" | "tool.started" | "tool.output" | "tool.finished" }
+>;
 
 export function applyTool(draft: Draft, event: ToolEvent): void {
   switch (event.type) {

@@ -44,7 +44,10 @@ function trimAfterDiff(text: string): string {
   let end = lines.length;
   for (let i = 0; i < lines.length; i += 1) {
     const line = lines[i] ?? "";
-    if (!/^(?:diff --git |index |new file|deleted file|old mode|new mode|similarity|rename |--- |\+\+\+ |@@ |[ +\-\\])/.test(line) && line !== "") {
+    if (
+      !/^(?:diff --git |index |new file|deleted file|old mode|new mode|similarity|rename |--- |\+\+\+ |@@ |[ +\-\\])/.test(line) &&
+      line !== ""
+    ) {
       end = i;
       break;
     }

@@ -9,14 +9,19 @@ function shown(text: string): string {
 
 describe("what a person decides on", () => {
   test("zero-width, direction and soft-hyphen characters are spelled out", () => {
-    expect(shown("rm -rf ./build\u{200B}\u{202E}txt.cod\u{2066} --no\u{00AD}keep")).toBe("rm -rf ./build\\u{200b}\\u{202e}txt.cod\\u{2066} --no\\u{ad}keep");
+    expect(shown("rm -rf ./build\u{200B}\u{202E}txt.cod\u{2066} --no\u{00AD}keep")).toBe(
+      "rm -rf ./build\\u{200b}\\u{202e}txt.cod\\u{2066} --no\\u{ad}keep",
+    );
   });
 
   test("tag characters are spelled out", () => {
     expect(shown("ls \u{E0072}\u{E006D}")).toBe("ls \\u{e0072}\\u{e006d}");
   });
 
-  test.each([0x00, 0x07, 0x0d, 0x1b, 0x7f, 0x85, 0x9b, 0xa0, 0x34f, 0x61c, 0x115f, 0x180e, 0x200d, 0x2028, 0x2029, 0x2060, 0x2800, 0x3000, 0x3164, 0xfe0f, 0xfeff, 0xffa0, 0xe0100, 0xe000, 0x10ffff])("U+%s is spelled out", (code) => {
+  test.each([
+    0x00, 0x07, 0x0d, 0x1b, 0x7f, 0x85, 0x9b, 0xa0, 0x34f, 0x61c, 0x115f, 0x180e, 0x200d, 0x2028, 0x2029, 0x2060, 0x2800, 0x3000, 0x3164,
+    0xfe0f, 0xfeff, 0xffa0, 0xe0100, 0xe000, 0x10ffff,
+  ])("U+%s is spelled out", (code) => {
     expect(displayParts(`a${String.fromCodePoint(code)}b`)).toEqual([
       { kind: "text", text: "a" },
       { kind: "escape", text: `\\u{${code.toString(16)}}` },
@@ -66,7 +71,7 @@ describe("the excerpt of a long text", () => {
   });
 });
 
-const HOSTILE = "\u001b[2J\u001b]0;x\u0007\u001b]8;;http://evil\u0007\u001b]52;c;AAAA\u0007\u009b31m\u2028\u0000\r\n{\"level\":\"INFO\"}";
+const HOSTILE = '\u001b[2J\u001b]0;x\u0007\u001b]8;;http://evil\u0007\u001b]52;c;AAAA\u0007\u009b31m\u2028\u0000\r\n{"level":"INFO"}';
 
 describe.each([
   ["output", displayOutput],

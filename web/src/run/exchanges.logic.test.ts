@@ -60,16 +60,29 @@ test("history and events of the same run give the same rows", () => {
     ]),
   ];
   const essence = (exchanges: ReturnType<typeof exchangesOf>) =>
-    exchanges.map((exchange) => [exchange.phase, exchange.entries.map((entry) => [entry.kind, entry.kind === "tool" ? [entry.state, entry.preview, entry.arguments] : "text" in entry ? entry.text : null])]);
+    exchanges.map((exchange) => [
+      exchange.phase,
+      exchange.entries.map((entry) => [
+        entry.kind,
+        entry.kind === "tool" ? [entry.state, entry.preview, entry.arguments] : "text" in entry ? entry.text : null,
+      ]),
+    ]);
   const stored = exchangesOf(input({ messages, runs: [run("run_01", "completed")] }));
-  const live = exchangesOf(input({ messages: messages.slice(0, 1), runs: [run("run_01", "running")], viewOf: () => view, isLoaded: () => true }));
+  const live = exchangesOf(
+    input({ messages: messages.slice(0, 1), runs: [run("run_01", "running")], viewOf: () => view, isLoaded: () => true }),
+  );
   expect(essence(stored)).toEqual(essence(live));
   expect([stored[0]?.detailed, live[0]?.detailed]).toEqual([false, true]);
 });
 
 test("queued messages are counted behind the active one", () => {
   const messages = ["run_1", "run_2", "run_3", "run_4"].map((id) => message(id, "user", [text(id)]));
-  const exchanges = exchangesOf(input({ messages, runs: [run("run_1", "completed"), run("run_2", "waiting_approval"), run("run_3", "queued"), run("run_4", "queued")] }));
+  const exchanges = exchangesOf(
+    input({
+      messages,
+      runs: [run("run_1", "completed"), run("run_2", "waiting_approval"), run("run_3", "queued"), run("run_4", "queued")],
+    }),
+  );
   expect(exchanges.map((exchange) => [exchange.phase.name, exchange.ahead])).toEqual([
     ["ended", 0],
     ["waiting", 0],
@@ -80,15 +93,27 @@ test("queued messages are counted behind the active one", () => {
 });
 
 test("a run that the list calls completed stays at work until its last event is here", () => {
-  const view = reduceRun(emptyRun("run_01"), { type: "events", events: sequence([["run.queued", {}], ["run.started"], ["content.delta", { text: "half" }]]) });
-  const exchanges = exchangesOf(input({ messages: [message("run_01", "user", [text("go")])], runs: [run("run_01", "completed")], viewOf: () => view, isLoaded: () => true }));
+  const view = reduceRun(emptyRun("run_01"), {
+    type: "events",
+    events: sequence([["run.queued", {}], ["run.started"], ["content.delta", { text: "half" }]]),
+  });
+  const exchanges = exchangesOf(
+    input({
+      messages: [message("run_01", "user", [text("go")])],
+      runs: [run("run_01", "completed")],
+      viewOf: () => view,
+      isLoaded: () => true,
+    }),
+  );
   expect(exchanges[0]?.phase).toEqual({ name: "running" });
 });
 
 test("a message on its way is shown at once, and once only", () => {
   const send: PendingSend = { key: "k", text: "hello", state: "sent", runId: "run_9", problem: null };
   expect(exchangesOf(input({ pending: [send] }))).toMatchObject([{ text: "hello", runId: "run_9", pending: send }]);
-  const exchanges = exchangesOf(input({ pending: [send], messages: [message("run_9", "user", [text("hello")])], runs: [run("run_9", "queued")] }));
+  const exchanges = exchangesOf(
+    input({ pending: [send], messages: [message("run_9", "user", [text("hello")])], runs: [run("run_9", "queued")] }),
+  );
   expect(exchanges).toHaveLength(1);
   expect(exchanges[0]?.pending).toBeNull();
 });
@@ -102,8 +127,13 @@ test("a message that was not sent keeps nobody waiting", () => {
 });
 
 test("a call without a result in an ended run was stopped with it", () => {
-  const messages = [message("run_1", "user", [text("go")]), message("run_1", "assistant", [{ type: "tool_call", callId: "c", tool: "shell.exec", arguments: {} }])];
-  expect(exchangesOf(input({ messages, runs: [run("run_1", "cancelled")] }))[0]?.entries).toMatchObject([{ kind: "tool", state: "cancelled" }]);
+  const messages = [
+    message("run_1", "user", [text("go")]),
+    message("run_1", "assistant", [{ type: "tool_call", callId: "c", tool: "shell.exec", arguments: {} }]),
+  ];
+  expect(exchangesOf(input({ messages, runs: [run("run_1", "cancelled")] }))[0]?.entries).toMatchObject([
+    { kind: "tool", state: "cancelled" },
+  ]);
 });
 
 test("questions and plans of history are cards, not calls", () => {
@@ -124,7 +154,11 @@ test("questions and plans of history are cards, not calls", () => {
 });
 
 test("an exchange that has not changed stays the same object", () => {
-  const messages = [message("run_1", "user", [text("one")]), message("run_1", "assistant", [text("uno")]), message("run_2", "user", [text("two")])];
+  const messages = [
+    message("run_1", "user", [text("one")]),
+    message("run_1", "assistant", [text("uno")]),
+    message("run_2", "user", [text("two")]),
+  ];
   const first = exchangesOf(input({ messages, runs: [run("run_1", "completed"), run("run_2", "queued")] }));
   const second = keepUnchanged(first, exchangesOf(input({ messages, runs: [run("run_1", "completed"), run("run_2", "running")] })));
   expect(second[0]).toBe(first[0]);

@@ -81,7 +81,16 @@ describe("ending", () => {
   });
 
   test("nothing but a terminal event ends it", () => {
-    const types = ["message.completed", "tool.finished", "run.cancelling", "attempt.interrupted", "run.waiting", "usage.reported", "run.resumed", "run.sealed"];
+    const types = [
+      "message.completed",
+      "tool.finished",
+      "run.cancelling",
+      "attempt.interrupted",
+      "run.waiting",
+      "usage.reported",
+      "run.resumed",
+      "run.sealed",
+    ];
     const view = apply(sequence([...start, ...types.map((type) => [type, { callId: "c", messageId: "m", text: "t" }] as const)]));
     expect(hasEnded(view)).toBe(false);
   });
@@ -94,7 +103,14 @@ describe("ending", () => {
   });
 
   test("a call that was open when the run ended is shown as stopped", () => {
-    const view = apply(sequence([...start, ["tool.proposed", { callId: "c", tool: "shell.exec", arguments: {} }], ["tool.started", { callId: "c" }], ["run.cancelled"]]));
+    const view = apply(
+      sequence([
+        ...start,
+        ["tool.proposed", { callId: "c", tool: "shell.exec", arguments: {} }],
+        ["tool.started", { callId: "c" }],
+        ["run.cancelled"],
+      ]),
+    );
     expect(tool(view).state).toBe("cancelled");
   });
 });
@@ -108,20 +124,42 @@ describe("content", () => {
 
   test("a restarted turn voids what was streamed of it and keeps earlier turns", () => {
     const view = apply(
-      sequence([...start, ["content.delta", { text: "kept" }], ["turn.started", { turn: 2 }], ["content.delta", { text: "void" }], ["reasoning.delta", { text: "void" }], ["turn.restarted", { turn: 2, reason: "stream" }], ["content.delta", { text: "anew" }]]),
+      sequence([
+        ...start,
+        ["content.delta", { text: "kept" }],
+        ["turn.started", { turn: 2 }],
+        ["content.delta", { text: "void" }],
+        ["reasoning.delta", { text: "void" }],
+        ["turn.restarted", { turn: 2, reason: "stream" }],
+        ["content.delta", { text: "anew" }],
+      ]),
     );
     expect(textOf(view)).toBe("kept|anew");
     expect(view.entries.some((entry) => entry.kind === "reasoning")).toBe(false);
   });
 
   test("a completed message repeats nothing that was streamed", () => {
-    const view = apply(sequence([...start, ["content.delta", { text: "Hello " }], ["content.delta", { text: "you" }], ["message.completed", { messageId: "m", text: "Hello you" }]]));
+    const view = apply(
+      sequence([
+        ...start,
+        ["content.delta", { text: "Hello " }],
+        ["content.delta", { text: "you" }],
+        ["message.completed", { messageId: "m", text: "Hello you" }],
+      ]),
+    );
     expect(textOf(view)).toBe("Hello you");
   });
 
   test("a completed message of several turns repeats none of them", () => {
     const view = apply(
-      sequence([...start, ["content.delta", { text: "One." }], ["tool.proposed", { callId: "c", tool: "fs.list", arguments: {} }], ["turn.started", { turn: 2 }], ["content.delta", { text: "Two." }], ["message.completed", { messageId: "m", text: "One.\n\nTwo." }]]),
+      sequence([
+        ...start,
+        ["content.delta", { text: "One." }],
+        ["tool.proposed", { callId: "c", tool: "fs.list", arguments: {} }],
+        ["turn.started", { turn: 2 }],
+        ["content.delta", { text: "Two." }],
+        ["message.completed", { messageId: "m", text: "One.\n\nTwo." }],
+      ]),
     );
     expect(textOf(view)).toBe("One.|Two.");
   });
@@ -138,12 +176,24 @@ describe("content", () => {
   });
 
   test("usage adds up", () => {
-    const view = apply(sequence([...start, ["usage.reported", { inputTokens: 10, outputTokens: 2, costUsd: 0.1 }], ["usage.reported", { inputTokens: 5, outputTokens: 1, costUsd: null }]]));
+    const view = apply(
+      sequence([
+        ...start,
+        ["usage.reported", { inputTokens: 10, outputTokens: 2, costUsd: 0.1 }],
+        ["usage.reported", { inputTokens: 5, outputTokens: 1, costUsd: null }],
+      ]),
+    );
     expect(view.usage).toEqual({ inputTokens: 15, outputTokens: 3, cachedInputTokens: 0, reasoningTokens: 0, costUsd: 0.1 });
   });
 
   test("the plan is one card that changes", () => {
-    const view = apply(sequence([...start, ["plan.updated", { steps: [{ title: "a", status: "pending" }] }], ["plan.updated", { steps: [{ title: "a", status: "done" }] }]]));
+    const view = apply(
+      sequence([
+        ...start,
+        ["plan.updated", { steps: [{ title: "a", status: "pending" }] }],
+        ["plan.updated", { steps: [{ title: "a", status: "done" }] }],
+      ]),
+    );
     expect(view.entries).toEqual([{ kind: "plan", id: "event-4", steps: [{ title: "a", status: "done" }] }]);
   });
 });
@@ -159,7 +209,11 @@ describe("calls", () => {
   test("a call that asks waits, with what the decision is bound to", () => {
     const view = apply(sequence(proposed));
     expect(view.phase).toEqual({ name: "waiting", on: "approval" });
-    expect(tool(view)).toMatchObject({ state: "waiting", arguments: { command: "ls" }, approval: { approvalId: "appr_1", argumentsHash: "h", decision: null } });
+    expect(tool(view)).toMatchObject({
+      state: "waiting",
+      arguments: { command: "ls" },
+      approval: { approvalId: "appr_1", argumentsHash: "h", decision: null },
+    });
   });
 
   test("an approved call is not shown as running before it runs", () => {
@@ -188,7 +242,25 @@ describe("calls", () => {
   });
 
   test("questions are answered in place", () => {
-    const view = apply(sequence([...start, ["question.asked", { questionId: "q", kind: "review", question: "Did it?", choices: ["happened"] }], ["question.answered", { questionId: "q", answer: "happened", by: "u" }]]));
-    expect(view.entries).toEqual([{ kind: "question", id: "question-q", questionId: "q", callId: null, questionKind: "review", question: "Did it?", choices: ["happened"], answer: "happened", answered: true }]);
+    const view = apply(
+      sequence([
+        ...start,
+        ["question.asked", { questionId: "q", kind: "review", question: "Did it?", choices: ["happened"] }],
+        ["question.answered", { questionId: "q", answer: "happened", by: "u" }],
+      ]),
+    );
+    expect(view.entries).toEqual([
+      {
+        kind: "question",
+        id: "question-q",
+        questionId: "q",
+        callId: null,
+        questionKind: "review",
+        question: "Did it?",
+        choices: ["happened"],
+        answer: "happened",
+        answered: true,
+      },
+    ]);
   });
 });

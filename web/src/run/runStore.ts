@@ -7,6 +7,8 @@ export interface RunStoreOptions {
   fetchEvents: (runId: string, after: number) => Promise<EventPage>;
   /** Told of each run that reached its end in front of this page. */
   onEnded?: (view: RunView) => void;
+  /** Told when a run begins to wait for a person, or goes on. */
+  onTurning?: () => void;
   /** Told when events of a run arrive that this page did not know. */
   onDiscovered?: (runId: string) => void;
   /** Puts off work; a test runs it at once. */
@@ -117,9 +119,15 @@ export class RunStore {
 
   private apply(runId: string, events: readonly RunEvent[]): void {
     const ended = this.isEnded(runId);
+    const waited = this.waits(runId);
     this.update(runId, (view) => reduceRun(view, { type: "events", events }));
     const view = this.views.get(runId);
     if (!ended && view !== undefined && hasEnded(view)) this.options.onEnded?.(view);
+    else if (waited !== this.waits(runId)) this.options.onTurning?.();
+  }
+
+  private waits(runId: string): boolean {
+    return this.views.get(runId)?.phase.name === "waiting";
   }
 
   private isEnded(runId: string): boolean {

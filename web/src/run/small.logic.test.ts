@@ -27,7 +27,14 @@ test("conversations are grouped by the day they were last touched", () => {
   const now = new Date(2026, 2, 30, 0, 30);
   const at = (id: string, date: Date) => ({ id, updatedAt: date.toISOString() }) as Conversation;
   const groups = dayGroups(
-    [at("a", new Date(2026, 2, 30, 0, 10)), at("b", new Date(2026, 2, 29, 23, 50)), at("c", new Date(2026, 2, 25)), at("d", new Date(2026, 2, 10)), at("e", new Date(2025, 11, 1)), at("f", new Date(2025, 11, 2))],
+    [
+      at("a", new Date(2026, 2, 30, 0, 10)),
+      at("b", new Date(2026, 2, 29, 23, 50)),
+      at("c", new Date(2026, 2, 25)),
+      at("d", new Date(2026, 2, 10)),
+      at("e", new Date(2025, 11, 1)),
+      at("f", new Date(2025, 11, 2)),
+    ],
     now,
   );
   expect(groups.map((group) => [group.label, group.conversations.map(({ id }) => id)])).toEqual([

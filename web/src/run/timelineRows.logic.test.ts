@@ -33,7 +33,11 @@ describe("labels", () => {
   });
 
   test("a name written with an underscore is the same tool", () => {
-    expect(toolLabel({ tool: "fs_read", state: "ok", arguments: { path: "a.txt" } })).toEqual({ verb: "Read", subject: "a.txt", code: true });
+    expect(toolLabel({ tool: "fs_read", state: "ok", arguments: { path: "a.txt" } })).toEqual({
+      verb: "Read",
+      subject: "a.txt",
+      code: true,
+    });
   });
 
   test("an unknown tool is named, not guessed at", () => {
@@ -95,14 +99,27 @@ describe("rows", () => {
   });
 
   test("a failed run says what to do next", () => {
-    const phase: Phase = { name: "ended", outcome: "failed", error: { code: "provider_rate_limited", message: "429", retryable: true }, reason: null };
+    const phase: Phase = {
+      name: "ended",
+      outcome: "failed",
+      error: { code: "provider_rate_limited", message: "429", retryable: true },
+      reason: null,
+    };
     expect(rows([], phase)).toEqual([
-      expect.objectContaining({ kind: "ending", tone: "error", title: "This run failed", detail: "429", next: expect.stringContaining("send the message again") as string }),
+      expect.objectContaining({
+        kind: "ending",
+        tone: "error",
+        title: "This run failed",
+        detail: "429",
+        next: expect.stringContaining("send the message again") as string,
+      }),
     ]);
   });
 
   test("a stopped run is no error", () => {
-    expect(rows([], { name: "ended", outcome: "cancelled", error: null, reason: null })).toEqual([expect.objectContaining({ kind: "ending", tone: "muted", title: "Stopped" })]);
+    expect(rows([], { name: "ended", outcome: "cancelled", error: null, reason: null })).toEqual([
+      expect.objectContaining({ kind: "ending", tone: "muted", title: "Stopped" }),
+    ]);
   });
 });
 

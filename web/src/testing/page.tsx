@@ -18,7 +18,11 @@ export function renderPart(part: ReactNode, answer: (sent: Sent) => Response = (
   const sent: Sent[] = [];
   const client = new ApiClient({
     fetch: (input, init) => {
-      const request = { method: init?.method ?? "", path: String(input), body: typeof init?.body === "string" ? (JSON.parse(init.body) as unknown) : undefined };
+      const request = {
+        method: init?.method ?? "",
+        path: String(input),
+        body: typeof init?.body === "string" ? (JSON.parse(init.body) as unknown) : undefined,
+      };
       sent.push(request);
       return Promise.resolve(answer(request));
     },
