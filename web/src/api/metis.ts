@@ -1,4 +1,4 @@
-import type { Approval, Conversation, LiveTicket, Message, Mode, Model, Page, Provider, Run, SendReceipt, Session } from "../contract/api";
+import type { Approval, Conversation, LiveTicket, Message, Mode, Model, Page, Run, SendReceipt, Session } from "../contract/api";
 import { parseEvent, type RunEvent } from "../contract/envelope";
 import type { ApiClient } from "./client";
 import { ApiProblem } from "./problem";
@@ -119,10 +119,6 @@ export class Metis {
 
   models(): Promise<Model[]> {
     return this.all<Model>("/v1/models", {});
-  }
-
-  providers(): Promise<Provider[]> {
-    return this.all<Provider>("/v1/providers", {});
   }
 
   liveTicket(): Promise<LiveTicket> {

@@ -124,12 +124,6 @@ export interface Model {
   default: boolean;
 }
 
-export interface Provider {
-  id: string;
-  name: string;
-  configured: boolean;
-}
-
 export interface SendReceipt {
   messageId: string;
   runId: string;

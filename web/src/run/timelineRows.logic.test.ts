@@ -98,6 +98,24 @@ describe("rows", () => {
     expect(rows(view.entries, view.phase).map((row) => (row.kind === "entry" ? row.entry.kind : row.kind))).toEqual(["plan", "question"]);
   });
 
+  test("the artifact of a call's result is reached from the call, any other has a row", () => {
+    const artifact = (artifactId: string): Entry => ({
+      kind: "artifact",
+      id: artifactId,
+      artifactId,
+      name: "n",
+      mediaType: "text/plain",
+      bytes: 1,
+    });
+    const finished: Entry = { ...emptyTool("event-1", "call_1", 1), tool: "shell.exec", state: "ok", artifactId: "art_1" };
+    const ended: Phase = { name: "ended", outcome: "completed", error: null, reason: null };
+    expect(rows([artifact("art_1"), finished, artifact("art_2")], ended).map((row) => row.id)).toEqual(["event-1", "art_2"]);
+  });
+
+  test("a call that is about to run is not called thinking", () => {
+    expect(rows([call("shell.exec", "proposed")]).at(-1)).toMatchObject({ kind: "working", label: "Starting the next step" });
+  });
+
   test("a failed run says what to do next", () => {
     const phase: Phase = {
       name: "ended",

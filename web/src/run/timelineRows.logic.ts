@@ -17,7 +17,10 @@ export interface RowsInput {
 export function timelineRows({ runId, entries, phase }: RowsInput): TimelineRow[] {
   const rows: TimelineRow[] = [];
   const asked = new Set(entries.flatMap((entry) => (entry.kind === "question" ? [entry.callId ?? entry.question] : [])));
+  const results = new Set(entries.flatMap((entry) => (entry.kind === "tool" && entry.artifactId !== null ? [entry.artifactId] : [])));
   entries.forEach((entry, index) => {
+    // The whole result of a call is reached from the call.
+    if (entry.kind === "artifact" && results.has(entry.artifactId)) return;
     if (entry.kind === "tool") {
       if (!shownElsewhere(entry, entries, asked)) rows.push({ kind: "tool", id: entry.id, entry });
       return;
@@ -59,6 +62,7 @@ function workingLabel(entries: readonly Entry[], phase: Phase): string | null {
       const last = entries[entries.length - 1];
       if (last?.kind === "reasoning" && last.endedAt === null) return null;
       if (entries.some((entry) => entry.kind === "tool" && entry.state === "running")) return null;
+      if (entries.some((entry) => entry.kind === "tool" && entry.state === "proposed")) return "Starting the next step";
       return last?.kind === "text" ? "Writing" : "Thinking";
     }
   }
