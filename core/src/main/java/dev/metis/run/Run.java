@@ -134,10 +134,13 @@ public record Run(
         }
     }
 
-    /** Turns stored, the turn last begun, and the epoch and order of the invocation that works on it. */
+    /**
+     * Turns stored, the turn last begun, the epoch and order of the invocation that works on it, and how often in a row
+     * the provider failed on it.
+     */
     public record TurnMark(
-            int stored, int begun, long epoch, @Nullable StepOrder order) {
-        public static final TurnMark NONE = new TurnMark(0, 0, 0, null);
+            int stored, int begun, long epoch, @Nullable StepOrder order, int failed) {
+        public static final TurnMark NONE = new TurnMark(0, 0, 0, null, 0);
     }
 
     /** Epoch of a call's latest step, which step it is, and the order of the invocation that works on it. */

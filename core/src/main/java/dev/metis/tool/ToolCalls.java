@@ -21,6 +21,7 @@ import dev.metis.run.RunEdit;
 import dev.metis.run.RunId;
 import dev.metis.run.Step;
 import dev.metis.run.Wait;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,7 +136,7 @@ public final class ToolCalls {
     /** Writes the receipt of a call, whatever state it is in, and takes it off the head. */
     public static void finish(RunEdit edit, ToolCall call, Result result) {
         Run run = edit.run();
-        var text = StringNode.valueOf(result.text());
+        var text = StringNode.valueOf(wellFormed(result.text()));
         String hash = CanonicalJson.sha256(text);
         ToolReceipt receipt = new ToolReceipt(
                 call.id(),
@@ -165,7 +166,7 @@ public final class ToolCalls {
                 call.id(),
                 result.outcome(),
                 hash,
-                preview(result.text()),
+                preview(text.asString()),
                 result.artifactId(),
                 result.duration().toMillis(),
                 result.workspaceVersion()));
@@ -190,6 +191,11 @@ public final class ToolCalls {
         public static Result of(ToolOutcome outcome, String text) {
             return new Result(outcome, text, null, Duration.ZERO, null);
         }
+    }
+
+    /** The text with every lone surrogate replaced: what can be stored, hashed and shown. */
+    public static String wellFormed(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
     private static String preview(String text) {
