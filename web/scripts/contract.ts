@@ -1,12 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { compile, type JSONSchema } from "json-schema-to-typescript";
+import { format, resolveConfig } from "prettier";
 
 /** Where the server keeps the schema of every event. */
 export const SCHEMAS = fileURLToPath(new URL("../../core/src/main/resources/schema/events/", import.meta.url));
 export const OUTPUT = fileURLToPath(new URL("../src/contract/events.ts", import.meta.url));
 
-const BANNER = "/* Generated from the server's event schemas by `npm run generate`; a test holds it to them. Do not edit. */\n";
+export const BANNER = "/* Generated from the server's event schemas by `npm run generate`; a test holds it to them. Do not edit. */\n";
 
 interface EventSchema {
   type: string;
@@ -30,9 +31,8 @@ export async function contractOf(directory: string): Promise<string> {
         bannerComment: "",
         cwd: directory,
         additionalProperties: true,
-        format: true,
+        format: false,
         strictIndexSignatures: true,
-        style: { printWidth: 150 },
       }),
     );
   }
@@ -41,7 +41,7 @@ export async function contractOf(directory: string): Promise<string> {
   parts.push(
     `export const EVENT_TYPES: readonly EventType[] = [\n${events.map(({ type }) => `  ${JSON.stringify(type)},\n`).join("")}];\n`,
   );
-  return parts.join("\n");
+  return format(parts.join("\n"), { ...(await resolveConfig(OUTPUT)), parser: "typescript" });
 }
 
 /** A schema is of a whole event, with its type as a constant and its data inside, or of the data alone under the type's name. */
