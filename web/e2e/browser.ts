@@ -22,8 +22,8 @@ export class Metis {
   ) {}
 
   static async signIn(): Promise<Metis> {
-    const link = process.env["METIS_E2E_LINK"];
-    if (link === undefined || !link.includes("#token=")) {
+    const link = signInLink();
+    if (link === null) {
       throw new Error("METIS_E2E_LINK must hold a fresh sign-in link of a running server, as ./metis link prints it");
     }
     const browser = await chromium.launch({
@@ -113,6 +113,11 @@ export class Metis {
   async stop(): Promise<void> {
     await this.browser.close();
   }
+}
+
+/** The address in METIS_E2E_LINK, which may stand within the line that the server prints. */
+export function signInLink(): string | null {
+  return /https?:\/\/\S+#token=\S+/.exec(process.env["METIS_E2E_LINK"] ?? "")?.[0] ?? null;
 }
 
 function chromiumPath(): string {

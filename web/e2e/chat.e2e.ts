@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { answer, Metis, say, type Turn } from "./browser";
+import { answer, Metis, say, signInLink, type Turn } from "./browser";
 
 let metis: Metis;
 
@@ -29,7 +29,7 @@ describe("sign-in", () => {
 
   test("a link that is used up leads to a page that says what to do", async () => {
     const page = await metis.page({ storageState: { cookies: [], origins: [] } });
-    await page.goto(new URL(process.env["METIS_E2E_LINK"] ?? "").href);
+    await page.goto(signInLink() ?? "/");
     await page.getByRole("heading", { name: "That link is used up" }).waitFor();
     expect(await page.getByText("./metis link").isVisible()).toBe(true);
     expect(page.url()).not.toContain("token");

@@ -60,12 +60,20 @@ function Output({ text, dropped, live }: { text: string; dropped: number; live: 
   );
 }
 
+const DECISIONS: Record<string, string | undefined> = {
+  approved: "Approved by a person",
+  denied: "Declined by a person",
+  expired: "Nobody decided in time",
+  withdrawn: "Withdrawn before anybody decided",
+};
+
 function Facts({ entry }: { entry: ToolEntry }) {
   const facts: string[] = [];
   if (entry.state !== "ok" && entry.state !== "running") facts.push(stateWord(entry.state));
   const code = exitCode(entry);
   if (code !== null) facts.push(`Exit code ${code}`);
-  if (entry.approval?.decision === "approved") facts.push("Approved by a person");
+  const decided = DECISIONS[entry.approval?.decision ?? ""];
+  if (decided !== undefined) facts.push(decided);
   if (entry.approval?.comment != null) facts.push(`“${displayOutput(entry.approval.comment)}”`);
   if (facts.length === 0 && entry.artifactId === null) return null;
   return (

@@ -178,5 +178,5 @@ const TOOL_OUTCOMES: Record<string, ToolState> = {
 
 /** An outcome that this client does not know is never shown as success. */
 export function toolOutcome(outcome: string): ToolState {
-  return TOOL_OUTCOMES[outcome] ?? "error";
+  return TOOL_OUTCOMES[outcome.toLowerCase()] ?? "error";
 }
