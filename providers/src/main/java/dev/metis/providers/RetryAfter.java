@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 public final class RetryAfter {
     private static final Duration LONGEST = Duration.ofDays(7);
     private static final Pattern SECONDS = Pattern.compile("\\d{1,12}(\\.\\d{1,9})?");
-    private static final int YEARS_BACK = 50;
+    private static final int YEARS_BACK = 49;
 
     private RetryAfter() {}
 
