@@ -7,7 +7,7 @@ export type DisplayPart = { kind: "text"; text: string } | { kind: "escape"; tex
 
 // Everything that prints nothing, changes the order of what is printed, or passes for a plain space.
 const HIDDEN =
-  /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00A0\u1680\u2000-\u200A\u202F\u205F\u2800\u3000]/u;
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00A0\u1680\u2000-\u200A\u202F\u205F\u2800\u3000]/u;
 
 // What must never reach a page raw, not even in prose: controls, line separators and direction overrides.
 const RAW_CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]/g;
