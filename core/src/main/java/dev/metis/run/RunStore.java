@@ -51,6 +51,11 @@ public final class RunStore {
         return time.now();
     }
 
+    /** An edit of a run as read, to be written as part of another's transaction. */
+    public RunEdit edit(Run run) {
+        return new RunEdit(run, time.now(), payloads);
+    }
+
     /**
      * Reads the head, lets {@code decide} make an edit of it, commits that. {@code decide} may be called several times
      * and must read whatever else it decides on inside; it acts on nothing outside the store.

@@ -17,7 +17,6 @@ import dev.metis.tool.ToolCalls;
 import dev.metis.tool.ToolOutcome;
 import dev.metis.tool.Workspaces;
 import java.time.Duration;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,7 +115,9 @@ public final class RecordSandboxResult {
                             run.spec().conversationId(),
                             call.id(),
                             version.version(),
-                            Optional.ofNullable(version.base()))
+                            // The live directory is what the version was made of; its parent is the one that was
+                            // current.
+                            workspaces.current(run.owner(), run.spec().conversationId()))
                     .forEach(edit::with);
         }
         calls.settle(edit, call.id(), Wait.Kind.SANDBOX, StepResult.FINISHED);
