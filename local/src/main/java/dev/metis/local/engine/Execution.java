@@ -103,7 +103,9 @@ final class Execution {
             turn = Turn.take(this, work);
             open = !turn.ends();
             List<JournalEntry> entries = turn.entries();
-            durable = entries.isEmpty() ? CompletableFuture.completedFuture(null) : engine.journal().append(entries);
+            durable = entries.isEmpty()
+                    ? CompletableFuture.completedFuture(null)
+                    : engine.journal().append(entries);
         } catch (RuntimeException e) {
             halt(e);
             return CompletableFuture.failedFuture(e);
@@ -150,8 +152,9 @@ final class Execution {
         }
     }
 
+    /** May run on the journal's thread, which must not wait for the lock: its holder may be waiting for the journal. */
     private void halt(Throwable reason) {
-        close();
         engine.halted(this, reason);
+        engine.dispatch(this::close);
     }
 }

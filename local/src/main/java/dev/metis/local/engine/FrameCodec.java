@@ -86,7 +86,9 @@ final class FrameCodec {
                 .properties()
                 .forEach(entry -> frame.attempts.put(
                         Integer.valueOf(entry.getKey()), entry.getValue().intValue()));
-        required(json, "variables").properties().forEach(entry -> frame.variables.put(entry.getKey(), entry.getValue()));
+        required(json, "variables")
+                .properties()
+                .forEach(entry -> frame.variables.put(entry.getKey(), entry.getValue()));
         frame.activity = activity(json);
     }
 

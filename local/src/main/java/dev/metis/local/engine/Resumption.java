@@ -52,9 +52,7 @@ final class Resumption {
 
     private Optional<StateMachine> machine(String hash) {
         try {
-            return core.journal()
-                    .definition(hash)
-                    .map(stored -> loader.load(stored.name(), stored.text(), Map.of()));
+            return core.journal().definition(hash).map(stored -> loader.load(stored.name(), stored.text(), Map.of()));
         } catch (DefinitionException e) {
             LOG.log(System.Logger.Level.ERROR, "a stored definition is refused by this version", e);
             return Optional.empty();
@@ -66,7 +64,8 @@ final class Resumption {
                 start.execution(),
                 ExecutionStatus.FAILED,
                 ErrorOutput.DEFINITION,
-                "The definition " + start.definitionHash() + " that the execution began with is not available any more.",
+                "The definition " + start.definitionHash()
+                        + " that the execution began with is not available any more.",
                 core.now());
         CompletableFuture<Void> _ = core.journal().append(List.of(end)).whenComplete((_, failure) -> {
             if (failure == null) {
@@ -79,8 +78,8 @@ final class Resumption {
 
     private Execution restore(StateMachine machine, JournaledExecution journaled) {
         JournalEntry.ExecutionStarted start = journaled.start();
-        Execution execution = new Execution(
-                core, machine, start.execution(), ItemMapper.parse(start.input()), start.startedAt());
+        Execution execution =
+                new Execution(core, machine, start.execution(), ItemMapper.parse(start.input()), start.startedAt());
         Map<String, Frame> frames = new HashMap<>();
         journaled.frames().keySet().stream()
                 .sorted(Comparator.comparingInt(Resumption::depth))

@@ -14,7 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** Task states: the call, its clocks, and the answer to its token. */
 final class Tasks {
     /** How a call ended: exactly one of the two is set. */
-    private record Outcome(@Nullable JsonNode result, @Nullable ErrorOutput error) {}
+    private record Outcome(
+            @Nullable JsonNode result, @Nullable ErrorOutput error) {}
 
     private Tasks() {}
 
@@ -77,7 +78,8 @@ final class Tasks {
         execution.locked(() -> {
             Instant by = call.heartbeatBy;
             if (by != null && frame.activity == call) {
-                call.heartbeatTimer = execution.engine()
+                call.heartbeatTimer = execution
+                        .engine()
                         .timers()
                         .at(by, () -> execution.engine().dispatch(() -> heartbeatDue(execution, frame, call)));
             }

@@ -103,9 +103,6 @@ final class Turn {
                 error == null ? null : error.error(),
                 error == null ? null : error.cause(),
                 engine.now());
-        JournalEntry.ExecutionEnded ended = end;
-        effects.clear();
-        effects.add(() -> engine.ended(execution, ended));
     }
 
     boolean ends() {
@@ -126,8 +123,16 @@ final class Turn {
         return entries;
     }
 
+    /**
+     * Lets the effects happen, now that all is durable. This may be the journal's thread, which must not wait for a lock
+     * whose holder may be waiting for the journal: what needs one goes to a thread of its own.
+     */
     void takeEffect() {
-        effects.forEach(Runnable::run);
+        if (end != null) {
+            execution.engine().ended(execution, end);
+        } else if (!effects.isEmpty()) {
+            execution.engine().dispatch(() -> effects.forEach(Runnable::run));
+        }
     }
 
     /** No further event fits into the history. */

@@ -25,7 +25,10 @@ final class EngineFixture implements AutoCloseable {
     record Call(String function, JsonNode payload) {}
 
     /** How an execution ended. */
-    record End(ExecutionStatus status, @Nullable String error, @Nullable String cause) {}
+    record End(
+            ExecutionStatus status,
+            @Nullable String error,
+            @Nullable String cause) {}
 
     final ManualClock clock;
     final MemoryJournal journal;
@@ -55,8 +58,7 @@ final class EngineFixture implements AutoCloseable {
                 end(name).complete(new End(status, error, cause));
             }
         };
-        engine = new AslEngine(
-                new AslEngine.Parts(clock, new SeededIds(), clock, journal, this::invoke, listener));
+        engine = new AslEngine(new AslEngine.Parts(clock, new SeededIds(), clock, journal, this::invoke, listener));
     }
 
     /** What a function of a test does. */

@@ -24,8 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Error names, retries, catchers, timeouts and limits. */
 class ErrorsTest {
-    private static final String CATCH_ALL =
-            "'Catch':[{'ErrorEquals':['States.ALL'],'Next':'C'}],'End':true";
+    private static final String CATCH_ALL = "'Catch':[{'ErrorEquals':['States.ALL'],'Next':'C'}],'End':true";
 
     private final EngineFixture fixture = new EngineFixture().resume();
 
@@ -64,8 +63,7 @@ class ErrorsTest {
     @Test
     void aCatcherSeesErrorAndCauseAndItsOwnAssignAndOutput() throws Exception {
         fixture.failing("f", "com.acme.Broken");
-        String plain = machine("A", invoke("A", "f", CATCH_ALL) + ","
-                + out("C", "'{% $states.input %}'"));
+        String plain = machine("A", invoke("A", "f", CATCH_ALL) + "," + out("C", "'{% $states.input %}'"));
         assertEquals(
                 "{'Error':'com.acme.Broken','Cause':'{\\'errorMessage\\':\\'it broke\\',"
                         + "\\'errorType\\':\\'com.acme.Broken\\'}'}",
@@ -94,7 +92,8 @@ class ErrorsTest {
                 fixture.run(machine("A", invoke("A", "f", "'End':true")), "1").error());
         assertEquals(
                 "Lambda.ResourceNotFoundException",
-                fixture.run(machine("A", invoke("A", "nobody", "'End':true")), "1").error());
+                fixture.run(machine("A", invoke("A", "nobody", "'End':true")), "1")
+                        .error());
     }
 
     @Test
@@ -137,7 +136,8 @@ class ErrorsTest {
             return payload;
         });
         String retry = "'Retry':[{'ErrorEquals':['States.ALL'],'MaxAttempts':1,'IntervalSeconds':7}],";
-        fixture.deploy(machine("A", invoke("A", "f", retry + "'Next':'B'") + "," + invoke("B", "f", retry + "'End':true")));
+        fixture.deploy(
+                machine("A", invoke("A", "f", retry + "'Next':'B'") + "," + invoke("B", "f", retry + "'End':true")));
         String name = fixture.start("1");
         for (int state = 0; state < 2; state++) {
             fixture.clock.awaitTimer(Duration.ofSeconds(7));
@@ -236,7 +236,9 @@ class ErrorsTest {
         assertEquals("E", fixture.await(name).error());
         assertEquals(
                 List.of("1", "2", "1", "2"),
-                fixture.calls.stream().map(call -> ItemMapper.write(call.payload())).toList());
+                fixture.calls.stream()
+                        .map(call -> ItemMapper.write(call.payload()))
+                        .toList());
     }
 
     @Test
@@ -272,18 +274,28 @@ class ErrorsTest {
     void payloadsOverTheLimitFailWithDataLimitExceededThatNoWildcardCatches() throws Exception {
         String twice = "'{% $states.input & $states.input %}'";
         String output = machine("A", "'A':{'Type':'Pass','Output':" + twice + ",'End':true}");
-        assertEquals(ExecutionStatus.SUCCEEDED, fixture.run(output, text('x', 131_071)).status());
-        assertEquals("States.DataLimitExceeded", fixture.run(output, text('x', 131_072)).error());
-        assertEquals("States.DataLimitExceeded", fixture.run(output, text('ä', 65_536)).error(), "bytes, not characters");
+        assertEquals(
+                ExecutionStatus.SUCCEEDED,
+                fixture.run(output, text('x', 131_071)).status());
+        assertEquals(
+                "States.DataLimitExceeded",
+                fixture.run(output, text('x', 131_072)).error());
+        assertEquals(
+                "States.DataLimitExceeded",
+                fixture.run(output, text('ä', 65_536)).error(),
+                "bytes, not characters");
         String payload = machine(
                 "A",
                 "'A':{'Type':'Task','Resource':'arn:aws:states:::lambda:invoke','Arguments':{'FunctionName':'echo',"
                         + "'Payload':" + twice + "}," + CATCH_ALL + "}," + out("C", "1"));
-        assertEquals("States.DataLimitExceeded", fixture.run(payload, text('x', 131_072)).error());
+        assertEquals(
+                "States.DataLimitExceeded",
+                fixture.run(payload, text('x', 131_072)).error());
         String variables = machine(
-                "A",
-                "'A':{'Type':'Pass','Assign':{'a':'{% $states.input %}','b':'{% $states.input %}'},'End':true}");
-        assertEquals("States.DataLimitExceeded", fixture.run(variables, text('x', 131_072)).error());
+                "A", "'A':{'Type':'Pass','Assign':{'a':'{% $states.input %}','b':'{% $states.input %}'},'End':true}");
+        assertEquals(
+                "States.DataLimitExceeded",
+                fixture.run(variables, text('x', 131_072)).error());
         fixture.on("huge", _ -> ItemMapper.parse(text('y', 262_144).replace("'", "\"")));
         String result = machine("A", invoke("A", "huge", CATCH_ALL) + "," + out("C", "1"));
         assertEquals("States.DataLimitExceeded", fixture.run(result, "1").error());
@@ -295,8 +307,12 @@ class ErrorsTest {
 
     @Test
     void anExecutionEndsAtTheHistoryLimit() throws Exception {
-        End end = fixture.run(machine("A", "'A':{'Type':'Pass','Next':'B'},'B':{'Type':'Choice','Choices':["
-                + "{'Condition':false,'Next':'C'}],'Default':'A'},'C':{'Type':'Succeed'}"), "1");
+        End end = fixture.run(
+                machine(
+                        "A",
+                        "'A':{'Type':'Pass','Next':'B'},'B':{'Type':'Choice','Choices':["
+                                + "{'Condition':false,'Next':'C'}],'Default':'A'},'C':{'Type':'Succeed'}"),
+                "1");
         assertEquals(ExecutionStatus.FAILED, end.status());
         assertEquals("States.Runtime", end.error());
         assertEquals("The execution reached the maximum number of history events (25000).", end.cause());
@@ -308,7 +324,8 @@ class ErrorsTest {
         fixture.deploy(machine(
                 "A",
                 "'A':{'Type':'Map','Items':[1,2,3],'ItemProcessor':{'StartAt':'P','States':{'P':{'Type':'Succeed'}}},"
-                        + "'Next':'B'}," + invoke("B", "echo", "'Next':'C'") + ",'C':{'Type':'Wait','Seconds':5,'End':true}"));
+                        + "'Next':'B'}," + invoke("B", "echo", "'Next':'C'")
+                        + ",'C':{'Type':'Wait','Seconds':5,'End':true}"));
         String name = fixture.start("1");
         fixture.clock.awaitTimer(Duration.ofSeconds(5));
         int map = 2 + 2 + 3 * (2 + 2);

@@ -5,6 +5,7 @@ import static dev.metis.local.engine.EngineFixture.machine;
 import static dev.metis.local.engine.EngineFixture.out;
 import static dev.metis.local.engine.EngineFixture.waiting;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -24,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,14 +68,15 @@ class ResumeTest {
         return Objects.requireNonNull(tokens.poll(10, TimeUnit.SECONDS), "no token came");
     }
 
-    private void waitingForAnswer(EngineFixture fixture, String name) throws InterruptedException {
-        for (int tries = 0; tries < 10_000; tries++) {
-            if (String.valueOf(fixture.journal.frames(name)).contains("\"returned\":true")) {
-                return;
-            }
-            new CountDownLatch(1).await(1, TimeUnit.MILLISECONDS);
+    private static void waitingForAnswer(EngineFixture fixture, String name) throws InterruptedException {
+        eventually(() -> String.valueOf(fixture.journal.frames(name)).contains("\"returned\":true"));
+    }
+
+    private static void eventually(BooleanSupplier condition) throws InterruptedException {
+        for (int tries = 0; !condition.getAsBoolean(); tries++) {
+            assertTrue(tries < 10_000, "it never came to that");
+            assertFalse(new CountDownLatch(1).await(1, TimeUnit.MILLISECONDS));
         }
-        throw new AssertionError("the wait was not stored");
     }
 
     @Test
@@ -175,12 +178,7 @@ class ResumeTest {
                 invoke("A", "f", "'Retry':[{'ErrorEquals':['E'],'IntervalSeconds':100,'MaxAttempts':1}],'End':true")));
         String backingOff = before.start("1");
         before.clock.awaitTimer(Duration.ofSeconds(100));
-        for (int tries = 0; tries < 10_000; tries++) {
-            if (String.valueOf(before.journal.frames(backingOff)).contains("backoff")) {
-                break;
-            }
-            new CountDownLatch(1).await(1, TimeUnit.MILLISECONDS);
-        }
+        eventually(() -> String.valueOf(before.journal.frames(backingOff)).contains("backoff"));
         before.clock.advance(Duration.ofSeconds(99));
         EngineFixture after = reopened(before).failing("f", "E").resume();
         assertEquals(Optional.of(ExecutionStatus.RUNNING), after.engine.status(sleeping));
@@ -270,7 +268,7 @@ class ResumeTest {
         assertEquals(java.util.Map.of(), after.journal.frames(name));
         assertEquals(StartResult.ALREADY_USED, after.engine.start("m", name, ONE));
         before.clock.advance(Duration.ofDays(91));
-        assertEquals(Optional.empty(), after.engine.status(name));
+        eventually(() -> after.engine.status(name).isEmpty());
     }
 
     /** A run with everything in it, cut off after every single append in turn, always ends the same. */

@@ -122,9 +122,7 @@ final class ScopeLoader {
             case State.Succeed _ -> Stream.of();
             case State.Fail _ -> Stream.of();
             case State.Choice choice ->
-                Stream.concat(
-                        choice.rules().stream().map(State.Rule::next),
-                        choice.otherwise().stream());
+                Stream.concat(choice.rules().stream().map(State.Rule::next), choice.otherwise().stream());
             case State.Pass pass -> pass.transition().next().stream();
             case State.Wait wait -> wait.transition().next().stream();
             case State.Fallible fallible ->

@@ -37,8 +37,7 @@ class ExpressionTest {
     };
     private static final StatesFunctions FUNCTIONS =
             new StatesFunctions(() -> Instant.parse("2026-12-01T01:02:03.456Z"), IDS);
-    private static final String INPUT =
-            """
+    private static final String INPUT = """
             {"n":null,"i":3,"big":9007199254740993,"d":1.5,"whole":2.0,"t":"x","list":[1,null,"a"],"one":[7],
              "empty":[],"o":{"a":{"b":null}},"flag":true}""";
 
@@ -124,8 +123,8 @@ class ExpressionTest {
 
     @Test
     void anExpressionThatNeverEndsIsStopped() {
-        EvaluationException failure = assertThrows(
-                EvaluationException.class, () -> evaluate("($f := function($n) { $f($n + 1) }; $f(0))"));
+        EvaluationException failure =
+                assertThrows(EvaluationException.class, () -> evaluate("($f := function($n) { $f($n + 1) }; $f(0))"));
         assertTrue(failure.problem().contains("timeout"), failure.problem());
     }
 
@@ -154,8 +153,7 @@ class ExpressionTest {
     void oneCompiledExpressionServesManyThreads() throws Exception {
         Expression expression = Expression.compile(
                 "{% $sum($map($states.input.list, function($v) { $v * 2 })) & '-' & $match($states.input.t, /a+/).match %}",
-                "Output",
-                FUNCTIONS);
+                "Output", FUNCTIONS);
         try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
             List<Callable<String>> tasks = new ArrayList<>();
             for (int index = 0; index < 400; index++) {
@@ -164,8 +162,10 @@ class ExpressionTest {
                     var states = ItemMapper.object();
                     states.set(
                             "input",
-                            ItemMapper.parse("{\"list\":[" + number + ",1],\"t\":\"b" + "a".repeat(number % 5 + 1) + "\"}"));
-                    String value = expression.evaluate(new Bindings(states, _ -> null)).stringValue();
+                            ItemMapper.parse(
+                                    "{\"list\":[" + number + ",1],\"t\":\"b" + "a".repeat(number % 5 + 1) + "\"}"));
+                    String value =
+                            expression.evaluate(new Bindings(states, _ -> null)).stringValue();
                     return value.equals((number + 1) * 2 + "-" + "a".repeat(number % 5 + 1)) ? "" : value;
                 });
             }
