@@ -31,6 +31,9 @@ public final class NetworkntSchemaValidator implements SchemaValidator {
     static final int CACHED = 256;
     static final int MAX_DEPTH = 256;
     static final int MAX_VIOLATIONS = 20;
+    /** What a relative $id is relative to; nothing is ever fetched from there. */
+    private static final SchemaLocation BASE = SchemaLocation.of("https://metis.invalid/schema/");
+
     private static final String OWN_DIALECT = "https://json-schema.org/draft/2020-12/";
 
     private final SchemaRegistry registry = registry();
@@ -77,7 +80,7 @@ public final class NetworkntSchemaValidator implements SchemaValidator {
             throw invalid("at \"" + first.pointer() + "\" " + first.message());
         }
         try {
-            Schema fresh = registry.getSchema(schema);
+            Schema fresh = registry.getSchema(BASE, schema);
             fresh.initializeValidators();
             return fresh;
         } catch (SchemaException e) {

@@ -123,6 +123,13 @@ class NetworkntSchemaValidatorTest {
     }
 
     @Test
+    void takesASchemaWithARelativeId() {
+        JsonNode schema = json("{'$id':'events/run.ready.json','$ref':'#/$defs/n','$defs':{'n':{'type':'integer'}}}");
+        assertEquals(List.of(), validator.validate(schema, json("1")));
+        assertEquals(1, validator.validate(schema, json("'a'")).size());
+    }
+
+    @Test
     void matchesAHostilePatternInLinearTime() {
         JsonNode schema = json("{'type':'string','pattern':'^(a+)+$'}");
         JsonNode text = JsonNodeFactory.instance.stringNode("a".repeat(50_000) + "!");
