@@ -1,7 +1,6 @@
 package dev.metis.local.store;
 
 import dev.metis.port.ItemKey;
-import dev.metis.port.Table;
 import dev.metis.port.Write;
 import dev.metis.port.WriteResult;
 import dev.metis.port.rule.AdmittedWrite;
@@ -32,22 +31,9 @@ final class ItemWriter {
         }
     }
 
-    private static final String LOG = "INSERT INTO change (seq, tbl, pk, sk) VALUES (?, ?, ?, ?)";
+    private ItemWriter() {}
 
-    private long lastSeq;
-
-    private ItemWriter(long lastSeq) {
-        this.lastSeq = lastSeq;
-    }
-
-    static ItemWriter open(SqliteSession session) throws SQLException {
-        for (Table table : Table.values()) {
-            session.execute(ItemSql.of(table).create());
-        }
-        return new ItemWriter(ChangeLog.open(session));
-    }
-
-    WriteResult decide(SqliteSession session, List<Prepared> writes) throws SQLException {
+    static WriteResult decide(SqliteSession session, List<Prepared> writes) throws SQLException {
         List<AdmittedWrite> admitted = new ArrayList<>(writes.size());
         List<@Nullable Stored> before = new ArrayList<>(writes.size());
         for (Prepared write : writes) {
@@ -74,13 +60,13 @@ final class ItemWriter {
         }
     }
 
-    private void apply(SqliteSession session, Prepared write, Effect effect) throws SQLException {
+    private static void apply(SqliteSession session, Prepared write, Effect effect) throws SQLException {
         ItemKey key = write.admitted().write().key();
         switch (effect) {
             case Effect.Store store -> {
                 byte[] json = write.json().orElseGet(() -> ItemJson.write(store.attributes()));
                 store(session, key, store.bytes(), json);
-                log(session, key);
+                ChangeLog.append(session, key);
             }
             case Effect.Remove _ -> {
                 PreparedStatement statement =
@@ -88,7 +74,7 @@ final class ItemWriter {
                 statement.setString(1, key.pk());
                 statement.setString(2, key.sk());
                 statement.executeUpdate();
-                log(session, key);
+                ChangeLog.append(session, key);
             }
             case Effect.Keep _ -> {}
         }
@@ -100,16 +86,6 @@ final class ItemWriter {
         statement.setString(2, key.sk());
         statement.setInt(3, bytes);
         statement.setBytes(4, json);
-        statement.executeUpdate();
-    }
-
-    /** Numbers are never given twice, also when the unit is undone: gaps are no fault, repeats would lose changes. */
-    private void log(SqliteSession session, ItemKey key) throws SQLException {
-        PreparedStatement statement = session.statement(LOG);
-        statement.setLong(1, ++lastSeq);
-        statement.setInt(2, ItemSql.of(key.table()).code());
-        statement.setString(3, key.pk());
-        statement.setString(4, key.sk());
         statement.executeUpdate();
     }
 }

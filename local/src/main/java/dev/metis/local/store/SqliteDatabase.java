@@ -1,5 +1,6 @@
 package dev.metis.local.store;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +14,12 @@ public final class SqliteDatabase implements AutoCloseable {
         this.readers = new SqliteReaders(file);
     }
 
-    /** Opens the file, and creates it when it is absent. Fails when it is no database or cannot be written. */
+    /**
+     * Opens the file, and creates it when it is absent. Fails when it is no database or cannot be written. SQLite's
+     * native library is unpacked into the folder {@code native} beside the file, never into a folder that others share.
+     */
     public static SqliteDatabase open(Path path) {
+        prepareNativeLibrary(path.resolveSibling("native"));
         SqliteDatabase database = new SqliteDatabase(new SqliteFile(path));
         try {
             database.writer.<@Nullable Void>write(_ -> null);
@@ -38,5 +43,15 @@ public final class SqliteDatabase implements AutoCloseable {
     public void close() {
         readers.close(); // first, so that the writer's is the last connection and tidies the log
         writer.close();
+    }
+
+    /** The driver reads the property when it first loads, unpacks under a random name, and forgets it after a kill. */
+    private static void prepareNativeLibrary(Path folder) {
+        try {
+            PrivateFiles.empty(PrivateFiles.folder(folder));
+        } catch (IOException e) {
+            throw SqliteFaults.unavailable("no folder for SQLite's native library: " + folder, e);
+        }
+        System.setProperty("org.sqlite.tmpdir", folder.toString());
     }
 }

@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Items in two SQLite tables, one for each {@link Table}. A write and its entry in the change log are one unit of the
@@ -27,12 +28,22 @@ import java.util.Optional;
  */
 public final class SqliteItemStore implements ItemStore {
     private final SqliteDatabase database;
-    private final ItemWriter itemWriter;
 
     /** Makes sure that the tables are there. */
     public SqliteItemStore(SqliteDatabase database) {
         this.database = database;
-        this.itemWriter = database.writer().write(ItemWriter::open);
+        create(database);
+    }
+
+    /** Makes sure that the tables are there. */
+    static void create(SqliteDatabase database) {
+        database.writer().<@Nullable Void>write(session -> {
+            for (Table table : Table.values()) {
+                session.execute(ItemSql.of(table).create());
+            }
+            ChangeLog.create(session);
+            return null;
+        });
     }
 
     @Override
@@ -83,7 +94,7 @@ public final class SqliteItemStore implements ItemStore {
     private WriteResult decide(List<AdmittedWrite> writes) {
         List<ItemWriter.Prepared> prepared =
                 writes.stream().map(ItemWriter.Prepared::of).toList();
-        return database.writer().write(session -> itemWriter.decide(session, prepared));
+        return database.writer().write(session -> ItemWriter.decide(session, prepared));
     }
 
     private static Optional<Item> read(SqliteSession session, ItemKey key) throws SQLException {

@@ -122,9 +122,11 @@ public abstract class ChangeFeedContract {
         store().write(put(key("b"), "{}"));
         List<ItemKey> expected = List.of(key("a"), key("b"), END);
         assertEquals(expected, distinct(keysToEnd(one)));
-        assertEquals(expected, distinct(two.upTo(change -> change.key().equals(END)).stream()
-                .map(ItemChange::key)
-                .toList()));
+        assertEquals(
+                expected,
+                distinct(two.upTo(change -> change.key().equals(END)).stream()
+                        .map(ItemChange::key)
+                        .toList()));
         assertTrue(within(failed));
     }
 

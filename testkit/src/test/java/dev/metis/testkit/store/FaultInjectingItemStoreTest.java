@@ -59,9 +59,7 @@ class FaultInjectingItemStoreTest extends ItemStoreContract {
         store.atNextWriteOf(key -> key.sk().equals("b"), Fault.unavailable());
         assertTrue(store.write(put(key("a"), "{}")).committed());
         assertEquals(1, store.faultsLeft());
-        assertThrows(
-                TransientException.class,
-                () -> store.transact(List.of(put(key("a"), "{}"), put(key("b"), "{}"))));
+        assertThrows(TransientException.class, () -> store.transact(List.of(put(key("a"), "{}"), put(key("b"), "{}"))));
         assertEquals(0, store.faultsLeft());
     }
 

@@ -15,7 +15,8 @@ class InMemorySchedulerTest extends SchedulerContract {
 
     @Override
     public Scheduler open(ManualTime time, Map<String, Consumer<String>> targets) {
-        InMemoryScheduler scheduler = open.map(before -> before.restarted(time)).orElseGet(() -> new InMemoryScheduler(time));
+        InMemoryScheduler scheduler =
+                open.map(before -> before.restarted(time)).orElseGet(() -> new InMemoryScheduler(time));
         targets.forEach(scheduler::register);
         open = Optional.of(scheduler);
         return scheduler;
