@@ -8,7 +8,7 @@ import dev.metis.local.engine.expression.Template;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
+import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -130,7 +130,8 @@ final class Evaluator {
         }
         JsonNode value = value(wait.when(), bindings);
         try {
-            return DateTimeFormatter.ISO_DATE_TIME.parse(value.asString(), Instant::from);
+            return OffsetDateTime.parse(value.isString() ? value.stringValue() : "")
+                    .toInstant();
         } catch (DateTimeException e) {
             throw unexpected("Timestamp", "an RFC 3339 timestamp", value);
         }

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.metis.item.ItemMapper;
 import dev.metis.local.engine.EngineFixture.End;
 import dev.metis.port.Orchestrator.ExecutionStatus;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** Error names, retries, catchers, timeouts and limits. */
 class ErrorsTest {
@@ -303,6 +306,43 @@ class ErrorsTest {
 
     private static String text(char c, int length) {
         return "'" + String.valueOf(c).repeat(length) + "'";
+    }
+
+    @Test
+    void aFunctionHasNoLongerThanLambdaGivesIt() throws Exception {
+        fixture.on("slow", payload -> {
+            new CountDownLatch(1).await();
+            return payload;
+        });
+        fixture.deploy(machine("A", invoke("A", "slow", CATCH_ALL) + "," + out("C", "'{% $states.input.Error %}'")));
+        String name = fixture.start("1");
+        fixture.clock.awaitTimer(Duration.ofMinutes(15));
+        fixture.clock.advance(Duration.ofMinutes(15));
+        assertEquals(ExecutionStatus.SUCCEEDED, fixture.await(name).status());
+        assertEquals("'Sandbox.Timedout'", EngineFixture.plain(fixture.outputs.getLast()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "null",
+                "true",
+                "-12",
+                "1.5",
+                "1.0E-9",
+                "1e300",
+                "9007199254740993",
+                "123456789012345678901234567890",
+                "\"\"",
+                "\"a\\\"\\\\\\n\\u0001/\u007fäß€\uD83D\uDE00\"",
+                "[]",
+                "{}",
+                "[1,null,[true,{}]]",
+                "{\"a\":null,\"ü\":{\"b\":[1,2]}}",
+            })
+    void thePayloadIsMeasuredAsItWouldBeWritten(String json) {
+        JsonNode node = ItemMapper.parse(json);
+        assertEquals(ItemMapper.write(node).getBytes(StandardCharsets.UTF_8).length, PayloadSize.of(node));
     }
 
     @Test

@@ -126,6 +126,14 @@ class StatesTest {
         assertEquals(ExecutionStatus.SUCCEEDED, fixture.run(until, "1").status(), "an instant that has passed");
         assertEquals(
                 "States.QueryEvaluationError", fixture.run(seconds, "{'s':-1}").error());
+        String computed = machine("A", "'A':{'Type':'Wait','Timestamp':'{% $states.input %}','End':true}");
+        assertEquals("States.QueryEvaluationError", fixture.run(computed, "{}").error());
+        assertEquals(
+                "States.QueryEvaluationError",
+                fixture.run(computed, "'2026-12-01'").error());
+        assertEquals(
+                ExecutionStatus.SUCCEEDED,
+                fixture.run(computed, "'2026-12-01T00:00:00Z'").status());
     }
 
     @Test

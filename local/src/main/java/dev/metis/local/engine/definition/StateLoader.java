@@ -1,7 +1,7 @@
 package dev.metis.local.engine.definition;
 
 import dev.metis.local.engine.expression.Template;
-import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -213,7 +213,7 @@ final class StateLoader {
         Template template = node.textOrExpression();
         if (template instanceof Template.Constant) {
             try {
-                Instant.parse(node.text());
+                OffsetDateTime _ = OffsetDateTime.parse(node.text());
             } catch (DateTimeParseException e) {
                 throw node.refused("not an RFC 3339 timestamp");
             }
