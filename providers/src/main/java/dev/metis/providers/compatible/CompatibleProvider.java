@@ -108,7 +108,9 @@ public final class CompatibleProvider implements ProviderAdapter {
             if (type.contains("application/json")) {
                 reader.chunk(whole(answer));
             } else {
-                events(answer.body(), reader);
+                try (Deadline _ = new Deadline(settings.timeouts().whole(), answer.body())) {
+                    events(answer.body(), reader);
+                }
             }
             return reader.end();
         } catch (InterruptedException e) {
@@ -131,7 +133,6 @@ public final class CompatibleProvider implements ProviderAdapter {
     private void events(ByteFlow body, AnswerReader reader) throws ProviderFailure, IOException, InterruptedException {
         Pending pending = new Pending();
         SseParser parser = new SseParser(pending::add);
-        long end = System.nanoTime() + settings.timeouts().whole().toNanos();
         long bytes = 0;
         while (!reader.done()) {
             List<ByteBuffer> piece = next(body, reader);
@@ -145,7 +146,7 @@ public final class CompatibleProvider implements ProviderAdapter {
                 parser.accept(buffer);
             }
             pending.drain(reader);
-            if (bytes > MAX_ANSWER_BYTES || System.nanoTime() > end) {
+            if (bytes > MAX_ANSWER_BYTES) {
                 throw new IOException("the answer is longer than it may be");
             }
         }

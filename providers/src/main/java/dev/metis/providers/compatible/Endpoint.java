@@ -98,17 +98,15 @@ final class Endpoint {
     /** The whole body as text, at most {@code max} bytes of it. */
     String text(Answer answer, int max, Duration deadline) throws IOException, InterruptedException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        long end = System.nanoTime() + deadline.toNanos();
-        while (bytes.size() < max) {
-            Duration left = Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
-            List<ByteBuffer> piece = answer.body().next(left);
-            if (piece.isEmpty()) {
-                break;
-            }
-            for (ByteBuffer buffer : piece) {
-                byte[] some = new byte[Math.min(buffer.remaining(), max - bytes.size())];
-                buffer.get(some);
-                bytes.writeBytes(some);
+        try (Deadline _ = new Deadline(deadline, answer.body())) {
+            List<ByteBuffer> piece = answer.body().next(deadline);
+            while (!piece.isEmpty() && bytes.size() < max) {
+                for (ByteBuffer buffer : piece) {
+                    byte[] some = new byte[Math.min(buffer.remaining(), max - bytes.size())];
+                    buffer.get(some);
+                    bytes.writeBytes(some);
+                }
+                piece = answer.body().next(deadline);
             }
         }
         return bytes.toString(StandardCharsets.UTF_8);

@@ -186,6 +186,23 @@ class CompatibleWireTest {
     }
 
     @Test
+    void endsAnAnswerThatTricklesForEver() {
+        StubAnswer trickle = StubAnswer.stream();
+        for (int i = 0; i < 100; i++) {
+            trickle = trickle.raw(": still here\n").pause(Duration.ofMillis(100));
+        }
+        Timeouts brief = new Timeouts(
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(5),
+                Duration.ofMillis(500),
+                Duration.ofSeconds(5));
+        assertEquals(
+                ErrorCode.STREAM_INCOMPLETE,
+                hear(brief, trickle.hang()).failed().code());
+    }
+
+    @Test
     void failsRetryablyWhenNobodyListens() {
         StubCompatibleServer gone = new StubCompatibleServer(0, Requests.inOrder());
         CompatibleProvider provider = Requests.provider(gone);
