@@ -51,15 +51,25 @@ final class Checkout {
         for (String tool : TOOLS) {
             program(bin.resolve(tool), "exec " + which(tool) + " \"$@\"");
         }
+        standIns(folder.resolve("a jdk"));
+        sources();
+        environment.put("PATH", bin.toString());
+        environment.put("JAVA_HOME", folder.resolve("a jdk").toString());
+        environment.put("HOME", folder.toString());
+    }
+
+    private void standIns(Path jdk) throws IOException {
         program(
                 bin.resolve("mvn"),
                 "echo built >> \"$PWD/builds\"; mkdir -p local/target/metis/lib; echo jar > local/target/metis/lib/a.jar");
         program(bin.resolve("bwrap"), "exit 0");
         program(bin.resolve("git"), "exit 0");
-        Path jdk = folder.resolve("a jdk");
         program(jdk.resolve("bin/javac"), "exit 0");
         program(jdk.resolve("bin/java"), "for last; do :; done; echo \"started with $last\"");
         Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.3\"\n");
+    }
+
+    private void sources() throws IOException {
         for (String module : List.of(
                 ".mvn",
                 "core",
@@ -74,9 +84,6 @@ final class Checkout {
         }
         write("pom.xml", "<project/>");
         Files.copy(Repository.root().resolve("metis"), root.resolve("metis"));
-        environment.put("PATH", bin.toString());
-        environment.put("JAVA_HOME", jdk.toString());
-        environment.put("HOME", folder.toString());
     }
 
     Path launcher() {
@@ -124,7 +131,9 @@ final class Checkout {
     static Result await(Process process) throws IOException, InterruptedException {
         process.getOutputStream().close();
         boolean ended = process.waitFor(30, TimeUnit.SECONDS);
-        process.destroyForcibly();
+        if (!ended) {
+            process.destroyForcibly();
+        }
         assertTrue(ended, "the launcher did not end");
         return new Result(
                 process.exitValue(),
