@@ -60,39 +60,46 @@ class CompatibleProviderTest extends ProviderAdapterContract {
 
     private static StubAnswer played(PlayedAnswer answer) {
         if (answer.status().isPresent()) {
-            StubAnswer error = StubAnswer.error(answer.status().getAsInt(), "some_error", "played");
-            return answer.retryAfter()
-                    .map(wait -> error.header("Retry-After", Long.toString(wait.toSeconds())))
-                    .orElse(error);
+            return refused(answer);
         }
         StubAnswer stream = StubAnswer.stream();
         if (!answer.reasoning().isEmpty()) {
             stream = stream.reasoning(answer.reasoning());
         }
-        for (int from = 0; from < answer.text().length(); ) {
-            int to = answer.text()
-                    .offsetByCodePoints(
-                            from,
-                            Math.min(
-                                    3,
-                                    answer.text()
-                                            .codePointCount(from, answer.text().length())));
-            stream = stream.text(answer.text().substring(from, to)).pause(answer.pause());
-            from = to;
-        }
-        for (int i = 0; i < answer.calls().size(); i++) {
-            PlayedAnswer.PlayedCall call = answer.calls().get(i);
-            int half = call.arguments().length() / 2;
-            stream = stream.call(
-                            i,
-                            "call_" + i,
-                            call.tool().replace('.', '_'),
-                            call.arguments().substring(0, half))
-                    .arguments(i, call.arguments().substring(half));
-        }
+        stream = called(said(stream, answer), answer);
         return answer.cutOff()
                 ? stream
                 : stream.finish(wire(answer.finish())).usage(10, 5).done();
+    }
+
+    private static StubAnswer refused(PlayedAnswer answer) {
+        StubAnswer error = StubAnswer.error(answer.status().getAsInt(), "some_error", "played");
+        return answer.retryAfter()
+                .map(wait -> error.header("Retry-After", Long.toString(wait.toSeconds())))
+                .orElse(error);
+    }
+
+    private static StubAnswer said(StubAnswer begun, PlayedAnswer answer) {
+        StubAnswer stream = begun;
+        String text = answer.text();
+        for (int from = 0; from < text.length(); ) {
+            int to = text.offsetByCodePoints(from, Math.min(3, text.codePointCount(from, text.length())));
+            stream = stream.text(text.substring(from, to)).pause(answer.pause());
+            from = to;
+        }
+        return stream;
+    }
+
+    private static StubAnswer called(StubAnswer begun, PlayedAnswer answer) {
+        StubAnswer stream = begun;
+        for (int i = 0; i < answer.calls().size(); i++) {
+            String arguments = answer.calls().get(i).arguments();
+            String name = answer.calls().get(i).tool().replace('.', '_');
+            int half = arguments.length() / 2;
+            stream = stream.call(i, "call_" + i, name, arguments.substring(0, half))
+                    .arguments(i, arguments.substring(half));
+        }
+        return stream;
     }
 
     private static String wire(FinishReason reason) {

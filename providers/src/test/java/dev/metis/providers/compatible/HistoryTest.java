@@ -49,68 +49,65 @@ class HistoryTest {
     }
 
     static Stream<Arguments> odd() {
-        List<String> read = List.of("fs.read");
+        return Stream.of(oddTexts(), oddResults(), oddCalls()).flatMap(stories -> stories);
+    }
+
+    private static Stream<Arguments> oddTexts() {
+        AssistantPart.Reasoning foreign =
+                new AssistantPart.Reasoning("hm", Optional.of(StrictJson.parse("{\"sig\":1}")), "anthropic");
         return Stream.of(
-                Arguments.of("assistant text is empty", List.of(HI, turn(new Text("")), ON), read),
-                Arguments.of("assistant text is blank", List.of(HI, turn(new Text("\n ")), ON), read),
-                Arguments.of(
-                        "a failed tool with empty output", List.of(HI, turn(call("a")), result("a", true, "")), read),
-                Arguments.of(
-                        "two results for one id",
-                        List.of(HI, turn(call("a")), result("a", false, "1"), result("a", false, "2")),
-                        read),
-                Arguments.of(
-                        "tools in history but none offered",
-                        List.of(HI, turn(call("a")), result("a", false, "1"), ON),
-                        List.of()),
-                Arguments.of(
-                        "an id of 70 characters with a bar",
-                        List.of(HI, turn(call(ODD_ID)), result(ODD_ID, false, "1")),
-                        read),
-                Arguments.of("a call without a result", List.of(HI, turn(call("a"), call("b")), ON), read),
-                Arguments.of(
-                        "results in another order, with a message between",
-                        List.of(HI, turn(call("a"), call("b")), result("b", false, "2"), ON, result("a", false, "1")),
-                        read),
-                Arguments.of("a result without a call", List.of(HI, result("z", false, "1"), ON), read),
-                Arguments.of(
-                        "one id in two turns",
-                        List.of(HI, turn(call("a")), result("a", false, "1"), turn(call("a")), result("a", false, "2")),
-                        read),
-                Arguments.of(
-                        "one id twice in a turn",
-                        List.of(HI, turn(call("a"), call("a")), result("a", false, "1"), result("a", false, "2")),
-                        read),
-                Arguments.of("an empty message", List.of(new UserMessage("")), read),
-                Arguments.of(
-                        "arguments that are no object",
-                        List.of(
-                                HI,
-                                turn(new Call("a", "fs.read", JsonNodeFactory.instance.stringNode("{\"pa"))),
-                                result("a", true, "cut")),
-                        read),
-                Arguments.of(
+                story("assistant text is empty", HI, turn(new Text("")), ON),
+                story("assistant text is blank", HI, turn(new Text("\n ")), ON),
+                story("an empty message", new UserMessage("")),
+                story(
                         "half a surrogate pair",
-                        List.of(
-                                new UserMessage("a\ud83d"),
-                                turn(new Text("\ude00b"), call("a")),
-                                result("a", false, "\ud83d")),
-                        read),
-                Arguments.of(
-                        "reasoning of another provider",
-                        List.of(
-                                HI,
-                                turn(new AssistantPart.Reasoning(
-                                        "hm", Optional.of(StrictJson.parse("{\"sig\":1}")), "anthropic")),
-                                ON),
-                        read),
-                Arguments.of(
-                        "a tool that no longer exists",
-                        List.of(
-                                HI,
-                                turn(new Call("a", "old tool!", StrictJson.parse("{}"))),
-                                new ToolResult("a", "old tool!", false, "1")),
-                        read));
+                        new UserMessage("a\ud83d"),
+                        turn(new Text("\ude00b"), call("a")),
+                        result("a", false, "\ud83d")),
+                story("reasoning of another provider", HI, turn(foreign), ON));
+    }
+
+    private static Stream<Arguments> oddResults() {
+        return Stream.of(
+                story("a failed tool with empty output", HI, turn(call("a")), result("a", true, "")),
+                story("two results for one id", HI, turn(call("a")), result("a", false, "1"), result("a", false, "2")),
+                story("a call without a result", HI, turn(call("a"), call("b")), ON),
+                story(
+                        "results in another order, with a message between",
+                        HI,
+                        turn(call("a"), call("b")),
+                        result("b", false, "2"),
+                        ON,
+                        result("a", false, "1")),
+                story("a result without a call", HI, result("z", false, "1"), ON));
+    }
+
+    private static Stream<Arguments> oddCalls() {
+        Call cut = new Call("a", "fs.read", JsonNodeFactory.instance.stringNode("{\"pa"));
+        Call gone = new Call("a", "old tool!", StrictJson.parse("{}"));
+        List<TranscriptEntry> used = List.of(HI, turn(call("a")), result("a", false, "1"), ON);
+        return Stream.of(
+                Arguments.of("tools in history but none offered", used, List.of()),
+                story("an id of 70 characters with a bar", HI, turn(call(ODD_ID)), result(ODD_ID, false, "1")),
+                story(
+                        "one id in two turns",
+                        HI,
+                        turn(call("a")),
+                        result("a", false, "1"),
+                        turn(call("a")),
+                        result("a", false, "2")),
+                story(
+                        "one id twice in a turn",
+                        HI,
+                        turn(call("a"), call("a")),
+                        result("a", false, "1"),
+                        result("a", false, "2")),
+                story("arguments that are no object", HI, turn(cut), result("a", true, "cut")),
+                story("a tool that no longer exists", HI, turn(gone), new ToolResult("a", "old tool!", false, "1")));
+    }
+
+    private static Arguments story(String name, TranscriptEntry... transcript) {
+        return Arguments.of(name, List.of(transcript), List.of("fs.read"));
     }
 
     @Test
