@@ -46,7 +46,7 @@ public record Conversation(
                 version + 1);
     }
 
-    public Conversation titled(String newTitle) {
+    public Conversation titled(@Nullable String newTitle) {
         return new Conversation(
                 owner, id, newTitle, profile, mode, provider, model, incognito, script, createdBy, createdAt, updatedAt,
                 version);

@@ -79,6 +79,29 @@ public final class ConversationStore {
     /** A conversation with its queue, as read together. */
     public record WithQueue(Conversation conversation, ConversationQueue queue) {}
 
+    /** Takes the conversation and its place in the list away, whatever changes it meanwhile; one that is gone is no fault. */
+    public void remove(TenantId owner, ConversationId id) {
+        for (int i = 0; i < TRIES; i++) {
+            Optional<Conversation> read = find(owner, id);
+            if (read.isEmpty()) {
+                return;
+            }
+            boolean done = store.transact(List.of(
+                            new Write.Delete(
+                                    key(read.get()),
+                                    new Condition.Equal(
+                                            List.of("version"),
+                                            ItemMapper.toTree(read.get().version()))),
+                            new Write.Delete(indexKey(read.get()), new Condition.Always())))
+                    .committed();
+            if (done) {
+                return;
+            }
+        }
+        throw new TransientException(
+                ErrorCode.STORE_CONTENDED, "the conversation changed under every try to delete it; try again");
+    }
+
     /** Changes a conversation; a lost race is decided again on what the winner left. */
     public Conversation change(TenantId owner, ConversationId id, UnaryOperator<Conversation> change) {
         for (int i = 0; i < TRIES; i++) {

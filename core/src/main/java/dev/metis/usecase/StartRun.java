@@ -63,7 +63,7 @@ public final class StartRun {
         MessageId messageId = new MessageId(MessageId.PREFIX + ids.ulid());
         Instant deadline = runs.now().plus(DEADLINE);
         while (runs.now().isBefore(deadline)) {
-            Optional<StartRunResult> earlier = command.idempotency().flatMap(key -> replay(command, key));
+            Optional<StartRunResult> earlier = earlier(command);
             if (earlier.isPresent()) {
                 return earlier.get();
             }
@@ -164,6 +164,11 @@ public final class StartRun {
                 spec.mode(),
                 spec.provider(),
                 spec.model());
+    }
+
+    /** What the same idempotency key was answered with before. */
+    public Optional<StartRunResult> earlier(StartRunCommand command) {
+        return command.idempotency().flatMap(key -> replay(command, key));
     }
 
     private Optional<StartRunResult> replay(StartRunCommand command, StartRunCommand.Idempotency key) {
