@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ abstract sealed class Activity {
     /** A call of a function; with a token it goes on after the function has returned, until someone answers. */
     static final class Call extends Activity {
         final String function;
-        final JsonNode payload;
+        private final @Nullable JsonNode payload;
         final @Nullable String token;
         final Optional<Duration> timeout;
         final Optional<Duration> heartbeat;
@@ -48,7 +49,7 @@ abstract sealed class Activity {
 
         Call(
                 String function,
-                JsonNode payload,
+                @Nullable JsonNode payload,
                 @Nullable String token,
                 Optional<Duration> timeout,
                 Optional<Duration> heartbeat) {
@@ -57,6 +58,11 @@ abstract sealed class Activity {
             this.token = token;
             this.timeout = timeout;
             this.heartbeat = heartbeat;
+        }
+
+        /** What the function is sent; a call that was read back has none, for it is not made as it was. */
+        JsonNode payload() {
+            return Objects.requireNonNull(payload, "a call that was read back");
         }
 
         /** Starts the clocks of the call. */

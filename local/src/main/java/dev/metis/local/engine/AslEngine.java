@@ -60,6 +60,7 @@ public final class AslEngine implements Orchestrator, AutoCloseable {
     private final DefinitionLoader loader;
     private final Map<String, StateMachine> machines = new ConcurrentHashMap<>();
     private final AtomicBoolean resumed = new AtomicBoolean();
+    private volatile boolean ready;
 
     public AslEngine(Parts parts) {
         this.core = new EngineCore(parts);
@@ -82,7 +83,10 @@ public final class AslEngine implements Orchestrator, AutoCloseable {
         if (resumed.getAndSet(true)) {
             throw new IllegalStateException("the engine has resumed already");
         }
-        new Resumption(core, loader).run();
+        Resumption resumption = new Resumption(core, loader);
+        resumption.restore();
+        ready = true; // before anything goes on, for a function may answer a token at once
+        resumption.goOn();
         prune();
     }
 
@@ -201,12 +205,7 @@ public final class AslEngine implements Orchestrator, AutoCloseable {
             return TokenResult.GONE;
         }
         AtomicBoolean settled = new AtomicBoolean();
-        await(wait.execution().turn(turn -> {
-            if (wait.frame().activity == wait.call()) {
-                settled.set(true);
-                Tasks.settled(turn, wait, output, error);
-            }
-        }));
+        await(wait.execution().turn(turn -> settled.set(Tasks.settle(turn, wait.frame(), token, output, error))));
         return settled.get() ? TokenResult.ACCEPTED : TokenResult.GONE;
     }
 
@@ -219,18 +218,12 @@ public final class AslEngine implements Orchestrator, AutoCloseable {
             return TokenResult.GONE;
         }
         AtomicBoolean alive = new AtomicBoolean();
-        wait.execution().post(turn -> {
-            if (wait.frame().activity == wait.call()) {
-                alive.set(true);
-                wait.call().beat(core.now());
-                turn.changed(wait.frame());
-            }
-        });
+        wait.execution().post(turn -> alive.set(Tasks.heartbeat(turn, wait.frame(), taskToken)));
         return alive.get() ? TokenResult.ACCEPTED : TokenResult.GONE;
     }
 
     private void requireServing() {
-        if (!resumed.get()) {
+        if (!ready) {
             throw new IllegalStateException("the engine has not resumed yet");
         }
         if (!core.serves()) {

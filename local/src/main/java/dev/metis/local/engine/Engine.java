@@ -34,5 +34,5 @@ interface Engine {
     void halted(Execution execution, Throwable reason);
 
     /** A task that waits for an answer. */
-    record TokenWait(Execution execution, Frame frame, Activity.Call call) {}
+    record TokenWait(Execution execution, Frame frame) {}
 }

@@ -52,7 +52,6 @@ final class FrameCodec {
 
     private static void write(Activity.Call call, ObjectNode node) {
         node.put("function", call.function);
-        node.set("payload", call.payload);
         node.put("returned", call.returned);
         if (call.token != null) {
             node.put("token", call.token);
@@ -112,7 +111,7 @@ final class FrameCodec {
     private static Activity.Call call(JsonNode json) {
         Activity.Call call = new Activity.Call(
                 required(json, "function").stringValue(),
-                required(json, "payload"),
+                null,
                 json.has("token") ? required(json, "token").stringValue() : null,
                 seconds(json.get("timeout")),
                 seconds(json.get("heartbeat")));

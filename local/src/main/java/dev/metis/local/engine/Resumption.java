@@ -26,15 +26,15 @@ final class Resumption {
     private final EngineCore core;
     private final DefinitionLoader loader;
     private final Map<String, Optional<StateMachine>> machines = new HashMap<>();
+    private final List<Execution> restored = new ArrayList<>();
 
     Resumption(EngineCore core, DefinitionLoader loader) {
         this.core = core;
         this.loader = loader;
     }
 
-    /** All executions are known, with their tokens, before the first one goes on. */
-    void run() {
-        List<Execution> restored = new ArrayList<>();
+    /** Puts all executions with their tokens into memory. None goes on before {@link #goOn}. */
+    void restore() {
         for (JournaledExecution journaled : core.journal().running()) {
             Optional<StateMachine> machine =
                     machines.computeIfAbsent(journaled.start().definitionHash(), this::machine);
@@ -47,6 +47,10 @@ final class Resumption {
                 giveUp(journaled.start());
             }
         }
+    }
+
+    /** Sets the restored executions going. */
+    void goOn() {
         restored.forEach(Resumption::goOn);
     }
 
@@ -117,7 +121,7 @@ final class Resumption {
             }
         }
         if (frame.activity instanceof Activity.Call call && call.token != null) {
-            core.tokens().put(call.token, new Engine.TokenWait(execution, frame, call));
+            core.tokens().put(call.token, new Engine.TokenWait(execution, frame));
         }
     }
 
@@ -128,22 +132,13 @@ final class Resumption {
 
     private static void goOn(Execution execution, Frame frame) {
         switch (frame.activity) {
-            case Activity.Call call -> again(execution, frame, call);
+            case Activity.Call call when call.returned -> Tasks.start(execution, frame, call);
+            case Activity.Call call -> Tasks.again(execution, frame, call);
             case Activity.Backoff backoff -> Interpreter.armBackoff(execution, frame, backoff);
             case Activity.Sleep sleep -> Interpreter.armSleep(execution, frame, sleep);
             case Activity.Fan fan -> List.copyOf(fan.children.values()).forEach(child -> goOn(execution, child));
             case Activity.Done _ -> {}
             case Activity.Idle _ -> throw new IllegalStateException("an idle frame was stored");
         }
-    }
-
-    /** A call without a token starts its clock again; a token lives no longer than it was given. */
-    private static void again(Execution execution, Frame frame, Activity.Call call) {
-        execution.locked(() -> {
-            if (call.token == null) {
-                call.begin(execution.engine().now());
-            }
-        });
-        Tasks.start(execution, frame, call);
     }
 }

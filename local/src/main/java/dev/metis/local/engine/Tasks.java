@@ -20,9 +20,51 @@ final class Tasks {
     private Tasks() {}
 
     static void begin(Turn turn, Frame frame, State.Task task) throws StateError {
+        String token = task.waitsForToken() ? turn.execution().engine().token() : null;
+        begin(turn, frame, task, token, null);
+    }
+
+    /**
+     * Makes a call again that was cut off with its process. The state counts as entered now, so that what the lost call
+     * may still have written can be told from what this one writes; retry count and token stay as they were, and a token
+     * lives no longer than it was given.
+     */
+    static void again(Execution execution, Frame frame, Activity.Call lost) {
+        execution.post(turn -> {
+            if (frame.activity != lost) {
+                return;
+            }
+            frame.entered = execution.enterTime();
+            try {
+                begin(turn, frame, (State.Task) frame.current(), lost.token, lost);
+            } catch (StateError e) {
+                Interpreter.failed(turn, frame, e.output());
+            }
+        });
+    }
+
+    private static void begin(
+            Turn turn, Frame frame, State.Task task, @Nullable String token, Activity.@Nullable Call lost)
+            throws StateError {
         Execution execution = turn.execution();
         Engine engine = execution.engine();
-        String token = task.waitsForToken() ? engine.token() : null;
+        Activity.Call call = evaluated(execution, frame, task, token);
+        call.begin(engine.now());
+        if (lost != null && token != null) {
+            call.deadline = lost.deadline;
+            call.heartbeatBy = lost.heartbeatBy;
+        }
+        frame.become(call);
+        if (token != null) {
+            engine.tokens().put(token, new TokenWait(execution, frame));
+        }
+        turn.changed(frame);
+        turn.count(2);
+        turn.effect(() -> start(execution, frame, call));
+    }
+
+    private static Activity.Call evaluated(
+            Execution execution, Frame frame, State.Task task, @Nullable String token) throws StateError {
         Bindings bindings = Evaluator.bindings(execution, frame, Extras.token(token));
         JsonNode arguments = Evaluator.value(task.arguments(), bindings);
         JsonNode function = Objects.requireNonNull(arguments.get("FunctionName"), "the loader requires FunctionName");
@@ -30,20 +72,12 @@ final class Tasks {
             throw Evaluator.unexpected("Arguments/FunctionName", "a string", function);
         }
         JsonNode payload = arguments.has("Payload") ? arguments.get("Payload") : ItemMapper.object();
-        Activity.Call call = new Activity.Call(
+        return new Activity.Call(
                 function.stringValue(),
                 Evaluator.sized("payload of the state '" + frame.state + "'", payload),
                 token,
                 Evaluator.seconds(task.timeoutSeconds(), bindings, "TimeoutSeconds"),
                 Evaluator.seconds(task.heartbeatSeconds(), bindings, "HeartbeatSeconds"));
-        call.begin(engine.now());
-        frame.become(call);
-        if (token != null) {
-            engine.tokens().put(token, new TokenWait(execution, frame, call));
-        }
-        turn.changed(frame);
-        turn.count(2);
-        turn.effect(() -> start(execution, frame, call));
     }
 
     /** Arms the clocks of a call and calls the function, unless that has answered already. */
@@ -130,7 +164,7 @@ final class Tasks {
     @SuppressWarnings("CatchingUnchecked") // whatever a function throws is its failure, also an Error
     private static Outcome invoke(Execution execution, Activity.Call call) {
         try {
-            return new Outcome(execution.engine().functions().invoke(call.function, call.payload), null);
+            return new Outcome(execution.engine().functions().invoke(call.function, call.payload()), null);
         } catch (FunctionFailure e) {
             return new Outcome(null, ErrorOutput.ofFunction(e.errorType(), e.errorMessage()));
         } catch (Throwable e) {
@@ -161,15 +195,39 @@ final class Tasks {
         Interpreter.complete(turn, frame, result);
     }
 
-    /** The answer to a token has come. A call of the function that still runs is let be; its result finds nobody. */
-    static void settled(Turn turn, TokenWait wait, @Nullable JsonNode output, @Nullable ErrorOutput error) {
-        wait.call().thread = null;
-        turn.execution().engine().tokens().remove(Objects.requireNonNull(wait.call().token, "a wait without a token"));
+    /**
+     * Takes the answer to a token, if the frame still waits for it. A call of the function that still runs is let be; its
+     * result finds nobody.
+     */
+    static boolean settle(
+            Turn turn, Frame frame, String token, @Nullable JsonNode output, @Nullable ErrorOutput error) {
+        Activity.Call call = waiting(frame, token);
+        if (call == null) {
+            return false;
+        }
+        call.thread = null;
+        turn.execution().engine().tokens().remove(token);
         turn.count(1);
         if (error != null) {
-            Interpreter.failed(turn, wait.frame(), error);
+            Interpreter.failed(turn, frame, error);
         } else {
-            Interpreter.complete(turn, wait.frame(), Objects.requireNonNull(output, "an answer without output"));
+            Interpreter.complete(turn, frame, Objects.requireNonNull(output, "an answer without output"));
         }
+        return true;
+    }
+
+    /** Notes that whoever holds the token is alive. */
+    static boolean heartbeat(Turn turn, Frame frame, String token) {
+        Activity.Call call = waiting(frame, token);
+        if (call == null) {
+            return false;
+        }
+        call.beat(turn.execution().engine().now());
+        turn.changed(frame);
+        return true;
+    }
+
+    private static Activity.@Nullable Call waiting(Frame frame, String token) {
+        return frame.activity instanceof Activity.Call call && token.equals(call.token) ? call : null;
     }
 }

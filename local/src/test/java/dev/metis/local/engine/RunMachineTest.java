@@ -89,9 +89,7 @@ class RunMachineTest {
         assertEquals("{\"error\":\"\",\"cause\":\"\"}", ItemMapper.write(lastPayload().get("failure")));
     }
 
-    @Test
-    void callsOfATurnAreApprovedAndRunReadOnlyOnesFirst() throws Exception {
-        answers("BeginAttempt", "{'outcome':'begun','fence':7}");
+    private void takesATurnWithCallsFirst() {
         AtomicInteger turns = new AtomicInteger();
         JsonNode calls = ItemMapper.parse(EngineFixture.json("{'outcome':'tools','readOnly':["
                 + "{'callId':'c1','decision':'allow','executor':'inline','approvalSeconds':60}],'mutating':["
@@ -99,6 +97,12 @@ class RunMachineTest {
                 + "{'callId':'c3','decision':'allow','executor':'question','approvalSeconds':60}]}"));
         JsonNode answered = ItemMapper.parse("{\"outcome\":\"answered\"}");
         fixture.on("TakeTurnFunction", _ -> turns.incrementAndGet() == 1 ? calls : answered);
+    }
+
+    @Test
+    void callsOfATurnAreApprovedAndRunReadOnlyOnesFirst() throws Exception {
+        answers("BeginAttempt", "{'outcome':'begun','fence':7}");
+        takesATurnWithCallsFirst();
         answers("ExecuteToolCall", "{'outcome':'done'}");
         settles("RequestApproval", "{'outcome':'approved'}");
         settles("AwaitSandbox", "{'outcome':'done'}");

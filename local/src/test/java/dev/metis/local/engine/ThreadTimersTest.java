@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -40,9 +41,12 @@ class ThreadTimersTest {
     @Test
     void nothingBeginsAfterClose() throws InterruptedException {
         CountDownLatch ran = new CountDownLatch(1);
-        ThreadTimers timers = new ThreadTimers(clock::instant);
-        timers.at(clock.instant().plusMillis(50), ran::countDown);
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-12-01T00:00:00Z"));
+        ThreadTimers timers = new ThreadTimers(now::get);
+        timers.at(now.get().plusMillis(20), ran::countDown);
         timers.close();
-        assertEquals(false, ran.await(200, TimeUnit.MILLISECONDS));
+        now.set(now.get().plusSeconds(1));
+        timers.at(now.get(), ran::countDown);
+        assertEquals(false, ran.await(100, TimeUnit.MILLISECONDS));
     }
 }
