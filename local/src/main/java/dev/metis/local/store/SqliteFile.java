@@ -8,11 +8,11 @@ import org.sqlite.SQLiteOpenMode;
 
 /** The database file and how connections to it are set. */
 final class SqliteFile {
-    private static final int PAGE_BYTES = 16 * 1024;
+    private static final int PAGE_BYTES = 4 * 1024;
     private static final int WRITER_CACHE_KIB = 64 * 1024;
     private static final int READER_CACHE_KIB = 8 * 1024;
-    /** Pages in the log before it is copied into the file: 32 MB. */
-    private static final int LOG_PAGES = 2_000;
+    /** Pages in the log before it is copied into the file: 16 MB. */
+    private static final int LOG_PAGES = 4_000;
 
     private static final int LOG_BYTES_KEPT = 64 * 1024 * 1024;
     /** Only a stranger (a backup, the sqlite3 program) can hold a lock that we wait for. */

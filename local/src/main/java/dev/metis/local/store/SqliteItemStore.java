@@ -68,14 +68,7 @@ public final class SqliteItemStore implements ItemStore {
     @Override
     public Page query(Query query) {
         return database.readers().read(session -> {
-            PreparedStatement statement =
-                    session.statement(ItemSql.of(query.table()).range(query.ascending()));
-            statement.setString(1, query.pk());
-            statement.setString(2, query.from());
-            statement.setString(3, query.to());
-            statement.setString(4, query.after().orElse(query.ascending() ? "" : Query.HIGH + Query.HIGH));
-            statement.setInt(5, query.limit() + 1);
-            try (ResultSet rows = statement.executeQuery()) {
+            try (ResultSet rows = ItemSql.range(session, query).executeQuery()) {
                 return page(query, rows);
             }
         });

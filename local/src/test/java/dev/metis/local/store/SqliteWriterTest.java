@@ -50,10 +50,10 @@ class SqliteWriterTest {
     }
 
     @Test
-    void theFileIsSetUpForDurabilityAndLargeRows() {
+    void theFileIsSetUpForDurability() {
         assertEquals("wal", pragma("journal_mode"));
         assertEquals("2", pragma("synchronous"), "FULL");
-        assertEquals("16384", pragma("page_size"));
+        assertEquals("4096", pragma("page_size"));
     }
 
     @Test

@@ -45,8 +45,7 @@ public final class SqliteEngineJournal implements EngineJournal {
     private static final String STORE_FRAME = "INSERT INTO engine_frame (execution, path, frame) VALUES (?, ?, ?)"
             + " ON CONFLICT DO UPDATE SET frame = excluded.frame";
     /** '0' follows '/': the range holds exactly the paths below. */
-    private static final String DROP_FRAMES =
-            "DELETE FROM engine_frame WHERE execution = ? AND path > ? AND path < ?";
+    private static final String DROP_FRAMES = "DELETE FROM engine_frame WHERE execution = ? AND path > ? AND path < ?";
 
     private final SqliteDatabase database;
     private volatile boolean failed;
