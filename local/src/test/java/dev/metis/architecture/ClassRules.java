@@ -46,7 +46,10 @@ final class ClassRules {
 
     static final ArchRule ENVIRONMENT = onlyIn(
             Exceptions.none()
-                    .and("dev.metis.local.config.", "the one place that reads the environment of the local runtime"),
+                    .and("dev.metis.local.config.", "the one place that reads the environment of the local runtime")
+                    .and(
+                            "dev.metis.local.store.SqliteDatabase",
+                            "the driver takes the folder of its native library no other way"),
             System.class,
             "getenv|getProperty|getProperties|setProperty",
             "a setting read in passing is a setting that nobody finds: take it from the config package");
@@ -65,9 +68,8 @@ final class ClassRules {
 
     static final ArchRule MACHINE_TIME = onlyIn(
             Exceptions.none()
-                    .and(
-                            "dev.metis.providers.compatible.",
-                            "how long a stream has been silent: a stopwatch, never stored and never compared with another"),
+                    .and("dev.metis.local.server.Topic", "what is left of a wait for the next event")
+                    .and("dev.metis.local.store.CommitSignal", "what is left of a wait for the next commit"),
             System.class,
             "currentTimeMillis|nanoTime",
             "time comes from TimeSource, so that a test can hold it");

@@ -63,8 +63,8 @@ final class Tasks {
         turn.effect(() -> start(execution, frame, call));
     }
 
-    private static Activity.Call evaluated(
-            Execution execution, Frame frame, State.Task task, @Nullable String token) throws StateError {
+    private static Activity.Call evaluated(Execution execution, Frame frame, State.Task task, @Nullable String token)
+            throws StateError {
         Bindings bindings = Evaluator.bindings(execution, frame, Extras.token(token));
         JsonNode arguments = Evaluator.value(task.arguments(), bindings);
         JsonNode function = Objects.requireNonNull(arguments.get("FunctionName"), "the loader requires FunctionName");

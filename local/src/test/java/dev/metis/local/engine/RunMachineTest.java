@@ -86,7 +86,9 @@ class RunMachineTest {
         assertEquals(List.of("BeginAttempt", "TakeTurn", "FinishRun"), functions());
         assertEquals("completed", lastPayload().get("ending").stringValue());
         assertEquals(7, lastPayload().get("fence").intValue());
-        assertEquals("{\"error\":\"\",\"cause\":\"\"}", ItemMapper.write(lastPayload().get("failure")));
+        assertEquals(
+                "{\"error\":\"\",\"cause\":\"\"}",
+                ItemMapper.write(lastPayload().get("failure")));
     }
 
     private void takesATurnWithCallsFirst() {
