@@ -135,7 +135,7 @@ final class FileEdit {
                 folder.move(temporary, folder, Path.of(place.name()));
             } catch (IOException e) {
                 deleteIfThere(folder, temporary);
-                throw new ToolFailure("not_written", "not_written: " + place.shown() + ": " + e.getMessage());
+                throw new ToolFailure("not_written", "not_written: " + place.shown() + ": " + Workspace.why(e));
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.metis.executor;
 
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -221,7 +222,16 @@ final class Workspace {
             return new ToolFailure(
                     "not_a_directory", "not_a_directory: a name in " + place.shown() + " is no directory");
         }
-        return new ToolFailure("unreadable", "unreadable: " + place.shown() + ": " + why);
+        return new ToolFailure("unreadable", "unreadable: " + place.shown() + ": " + why(e));
+    }
+
+    /** The system's own words, where it had some. */
+    static String why(IOException e) {
+        return switch (e) {
+            case AccessDeniedException denied -> "permission denied";
+            case FileSystemException failure when failure.getReason() != null -> failure.getReason();
+            default -> e.getClass().getSimpleName();
+        };
     }
 
     /** Not what was expected at that name. */
