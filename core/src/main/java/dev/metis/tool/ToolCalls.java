@@ -92,10 +92,13 @@ public final class ToolCalls {
         return true;
     }
 
-    /** An invocation of the same step must be later; a different step of the call is entered after the one before. */
+    /**
+     * An invocation of the same step must not be older (an equal one is the same, made again after its process died); a
+     * different step of the call is entered after the one before.
+     */
     private static boolean behind(Run.CallMark mark, String step, Step by) {
         return mark.step().equals(step)
-                ? by.order().compareTo(mark.order()) <= 0
+                ? by.order().compareTo(mark.order()) < 0
                 : by.order().enteredAt().isBefore(mark.order().enteredAt())
                         && by.order().attempt() <= mark.order().attempt();
     }

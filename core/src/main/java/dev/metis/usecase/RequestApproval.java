@@ -54,9 +54,9 @@ public final class RequestApproval {
         return answerAtOnce(orchestrator, token, result);
     }
 
-    /** Whoever registers a token for what is settled already is answered at once. */
+    /** Whoever brings a token for what is settled already is answered at once; an invocation that is behind says nothing. */
     static StepResult answerAtOnce(Orchestrator orchestrator, String token, StepResult result) {
-        if (!result.equals(StepResult.WAITING)) {
+        if (!result.equals(StepResult.WAITING) && !result.equals(StepResult.SUPERSEDED)) {
             orchestrator.succeed(token, ItemMapper.toTree(result));
         }
         return result;

@@ -97,7 +97,7 @@ public final class TakeTurn {
             return Decision.keep(new Begin.Stored(run));
         }
         Run.TurnMark mark = run.turn();
-        if (mark.begun() == turn && mark.order() != null && step.order().compareTo(mark.order()) <= 0) {
+        if (mark.begun() == turn && mark.order() != null && step.order().compareTo(mark.order()) < 0) {
             return Decision.keep(new Begin.Not(StepResult.SUPERSEDED));
         }
         Optional<RunError> over = overBudget(run, edit);
