@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Task states a second through the embedded engine on its SQLite journal: executions in parallel, each a loop of a task, an
@@ -69,7 +70,7 @@ public final class EngineBench {
         EngineListener listener = new EngineListener() {
             @Override
             public void executionEnded(
-                    String name, ExecutionStatus status, @Nullable String error, @Nullable String cause) {
+                    String name, JsonNode input, ExecutionStatus status, @Nullable String error, @Nullable String cause) {
                 succeeded.addAndGet(status == ExecutionStatus.SUCCEEDED ? 1 : 0);
                 ended.countDown();
             }

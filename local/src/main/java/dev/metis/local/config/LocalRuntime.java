@@ -51,7 +51,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -62,6 +61,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Runs on this machine: store, engine, functions, providers and sandboxes, wired. {@link #start} sets going what an
@@ -238,19 +238,18 @@ public final class LocalRuntime implements AutoCloseable {
     private final class EndListener implements EngineListener {
         @Override
         public void executionEnded(
-                String name, ExecutionStatus status, @Nullable String error, @Nullable String cause) {
+                String name, JsonNode input, ExecutionStatus status, @Nullable String error, @Nullable String cause) {
             Matcher run = EXECUTION.matcher(name);
             if (status == ExecutionStatus.SUCCEEDED || !run.matches()) {
                 return;
             }
-            RunId id = new RunId(run.group(1));
-            engine.input(name).ifPresent(input -> new ExecutionEnded(runs, finishRun)
+            new ExecutionEnded(runs, finishRun)
                     .failed(
                             new TenantId(input.path("owner").asString()),
-                            id,
+                            new RunId(run.group(1)),
                             name,
                             Objects.requireNonNullElse(error, status.name()),
-                            Objects.requireNonNullElse(cause, "")));
+                            Objects.requireNonNullElse(cause, ""));
         }
     }
 

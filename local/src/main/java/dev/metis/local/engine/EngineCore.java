@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
 
 /** What all executions of one engine share: its threads, its open tokens, and itself as they see it. */
 final class EngineCore implements Engine, AutoCloseable {
@@ -91,12 +92,12 @@ final class EngineCore implements Engine, AutoCloseable {
     public void ended(Execution execution, JournalEntry.ExecutionEnded end) {
         execution.ended(end.status());
         executions.remove(execution.name, execution);
-        tell(end);
+        tell(end, execution.input);
     }
 
     /** Tells the listener of an end that is durable. */
-    void tell(JournalEntry.ExecutionEnded end) {
-        dispatch(() -> parts.listener().executionEnded(end.execution(), end.status(), end.error(), end.cause()));
+    void tell(JournalEntry.ExecutionEnded end, JsonNode input) {
+        dispatch(() -> parts.listener().executionEnded(end.execution(), input, end.status(), end.error(), end.cause()));
     }
 
     @Override

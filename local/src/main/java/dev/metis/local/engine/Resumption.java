@@ -73,7 +73,7 @@ final class Resumption {
                 core.now());
         CompletableFuture<Void> _ = core.journal().append(List.of(end)).whenComplete((_, failure) -> {
             if (failure == null) {
-                core.tell(end);
+                core.tell(end, ItemMapper.parse(start.input()));
             } else {
                 LOG.log(System.Logger.Level.ERROR, "the end of " + start.execution() + " was not stored", failure);
             }

@@ -200,7 +200,7 @@ class EngineJournalTest {
         EngineListener listener = new EngineListener() {
             @Override
             public void executionEnded(
-                    String name, ExecutionStatus status, @Nullable String error, @Nullable String cause) {
+                    String name, JsonNode input, ExecutionStatus status, @Nullable String error, @Nullable String cause) {
                 end.complete(status);
             }
         };
