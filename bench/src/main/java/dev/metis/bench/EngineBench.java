@@ -70,7 +70,11 @@ public final class EngineBench {
         EngineListener listener = new EngineListener() {
             @Override
             public void executionEnded(
-                    String name, JsonNode input, ExecutionStatus status, @Nullable String error, @Nullable String cause) {
+                    String name,
+                    JsonNode input,
+                    ExecutionStatus status,
+                    @Nullable String error,
+                    @Nullable String cause) {
                 succeeded.addAndGet(status == ExecutionStatus.SUCCEEDED ? 1 : 0);
                 ended.countDown();
             }

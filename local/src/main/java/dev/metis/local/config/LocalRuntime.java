@@ -140,8 +140,7 @@ public final class LocalRuntime implements AutoCloseable {
 
     /** Wires everything over an opened store; nothing runs before {@link #start}. */
     public static LocalRuntime wire(
-            DataDirectory data, LocalStore store, Map<String, String> environment, TimeSource time)
-            throws IOException {
+            DataDirectory data, LocalStore store, Map<String, String> environment, TimeSource time) throws IOException {
         return new LocalRuntime(data, store, environment, time);
     }
 
@@ -262,7 +261,9 @@ public final class LocalRuntime implements AutoCloseable {
         Path path = data.path();
         Path runtime = Path.of(
                 System.getProperty("java.io.tmpdir"),
-                "metis-" + HexFormat.of().toHexDigits(path.toAbsolutePath().toString().hashCode()));
+                "metis-"
+                        + HexFormat.of()
+                                .toHexDigits(path.toAbsolutePath().toString().hashCode()));
         return SandboxSettings.defaults(
                 path,
                 runtime,

@@ -38,8 +38,8 @@ final class StepContext implements FunctionInvoker, AutoCloseable {
                 .logStartupInfo(false)
                 .registerShutdownHook(false)
                 .properties(Map.of("spring.main.lazy-initialization", "true"))
-                .initializers(initialized ->
-                        new StepFunctions(useCases).initialize((GenericApplicationContext) initialized))
+                .initializers(
+                        initialized -> new StepFunctions(useCases).initialize((GenericApplicationContext) initialized))
                 .run();
         this.catalog = context.getBean(FunctionCatalog.class);
     }
@@ -65,7 +65,8 @@ final class StepContext implements FunctionInvoker, AutoCloseable {
             Throwable fault = ours(e);
             throw new FunctionFailure(
                     fault.getClass().getName(),
-                    Objects.requireNonNullElse(fault.getMessage(), fault.getClass().getSimpleName()));
+                    Objects.requireNonNullElse(
+                            fault.getMessage(), fault.getClass().getSimpleName()));
         }
     }
 

@@ -15,7 +15,8 @@ public interface EngineListener {
     /** An execution ended; with the input it was started with; error and cause are set unless it
      * succeeded.
      */
-    default void executionEnded(String name, JsonNode input, ExecutionStatus status, @Nullable String error, @Nullable String cause) {}
+    default void executionEnded(
+            String name, JsonNode input, ExecutionStatus status, @Nullable String error, @Nullable String cause) {}
 
     /** The journal refused a write: the execution stands still until the engine is opened again. */
     default void executionHalted(String name, Throwable reason) {}

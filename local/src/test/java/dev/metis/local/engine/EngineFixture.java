@@ -54,7 +54,11 @@ final class EngineFixture implements AutoCloseable {
         EngineListener listener = new EngineListener() {
             @Override
             public void executionEnded(
-                    String name, JsonNode input, ExecutionStatus status, @Nullable String error, @Nullable String cause) {
+                    String name,
+                    JsonNode input,
+                    ExecutionStatus status,
+                    @Nullable String error,
+                    @Nullable String cause) {
                 end(name).complete(new End(status, error, cause));
             }
         };

@@ -200,7 +200,11 @@ class EngineJournalTest {
         EngineListener listener = new EngineListener() {
             @Override
             public void executionEnded(
-                    String name, JsonNode input, ExecutionStatus status, @Nullable String error, @Nullable String cause) {
+                    String name,
+                    JsonNode input,
+                    ExecutionStatus status,
+                    @Nullable String error,
+                    @Nullable String cause) {
                 end.complete(status);
             }
         };
