@@ -107,7 +107,7 @@ final class FeedDelivery {
             }
             save();
             return found;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, () -> "the consumer " + consumer + " failed; it gets the batch again", e);
             stopping.await(pause.toNanos(), TimeUnit.NANOSECONDS);
             pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;

@@ -169,7 +169,7 @@ public final class SqliteScheduler implements Scheduler, AutoCloseable {
                 return null;
             });
             held.remove(due.name());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             Duration pause = pause(failures);
             LOG.log(Level.ERROR, () -> due.name() + " failed; it is called again in " + pause, e);
             held.put(due.name(), new Hold.Pausing(failures + 1, time.now().plus(pause)));

@@ -188,6 +188,27 @@ class SqliteWriterTest {
     }
 
     @Test
+    void aFullQueueRefusesWhatComesOnTop() {
+        CountDownLatch gate = new CountDownLatch(1);
+        try (SqliteWriter writer = new SqliteWriter(new SqliteFile(file), Duration.ofMillis(200))) {
+            List<CompletableFuture<Integer>> waiting = new ArrayList<>();
+            TransientException full = assertThrows(TransientException.class, () -> {
+                for (int i = 0; i < 100_000; i++) {
+                    int value = i;
+                    waiting.add(writer.submit(session -> {
+                        await(gate);
+                        return insert(session, value);
+                    }));
+                }
+            });
+            assertEquals(ErrorCode.STORE_CONTENDED, full.code());
+            gate.countDown();
+            waiting.forEach(CompletableFuture::join);
+            assertEquals(waiting.size(), count());
+        }
+    }
+
+    @Test
     void closingFinishesWhatWasTakenAndRefusesTheRest() {
         List<CompletableFuture<Integer>> taken = new ArrayList<>();
         for (int i = 0; i < 50; i++) {

@@ -86,7 +86,7 @@ public final class InMemoryChangeFeed implements ChangeFeed, AutoCloseable {
                 handler.handle(List.copyOf(batch));
                 store.log().finish(consumer, keys.size());
                 return true;
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 System.getLogger(InMemoryChangeFeed.class.getName())
                         .log(System.Logger.Level.DEBUG, () -> consumer + " failed; it gets the batch again", e);
                 return false;
