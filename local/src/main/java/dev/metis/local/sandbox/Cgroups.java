@@ -28,10 +28,10 @@ sealed interface Cgroups {
         try {
             Map<String, String> own = own();
             if (own.containsKey("memory") && own.containsKey("pids")) {
-                candidates.add(new V1(controller("memory", own), controller("pids", own)));
+                candidates.add(new PerController(controller("memory", own), controller("pids", own)));
             }
             if (own.containsKey("")) {
-                candidates.addAll(V2.candidates(own.getOrDefault("", "/")));
+                candidates.addAll(Unified.candidates(own.getOrDefault("", "/")));
             }
         } catch (IOException e) {
             return new None();
@@ -69,7 +69,7 @@ sealed interface Cgroups {
     }
 
     /** Version 1: a hierarchy a controller. */
-    record V1(Path memory, Path pids) implements Cgroups {
+    record PerController(Path memory, Path pids) implements Cgroups {
         @Override
         public Cgroup create(String name, long memoryBytes, int processes) throws IOException {
             Path inMemory = memory.resolve(PREFIX + name);
@@ -93,14 +93,14 @@ sealed interface Cgroups {
     }
 
     /** Version 2: one hierarchy; groups are made where the parent hands memory and pids down. */
-    record V2(Path parent) implements Cgroups {
+    record Unified(Path parent) implements Cgroups {
         static List<Cgroups> candidates(String own) {
             Path root = Files.exists(ROOT.resolve("cgroup.controllers")) ? ROOT : ROOT.resolve("unified");
             Path folder = Path.of(root + own);
             List<Cgroups> found = new ArrayList<>();
             for (Path place : new Path[] {folder, folder.getParent(), root}) {
                 if (place != null && place.startsWith(root)) {
-                    found.add(new V2(place));
+                    found.add(new Unified(place));
                 }
             }
             return found;
@@ -147,8 +147,8 @@ sealed interface Cgroups {
     /** Groups whose names begin as ours do: an earlier server left them behind. */
     static List<Path> leftOvers(Cgroups cgroups, String prefix) throws IOException {
         List<Path> parents = switch (cgroups) {
-            case V1 v1 -> List.of(v1.memory(), v1.pids());
-            case V2 v2 -> List.of(v2.parent());
+            case PerController split -> List.of(split.memory(), split.pids());
+            case Unified unified -> List.of(unified.parent());
             case None none -> List.of();
         };
         List<Path> found = new ArrayList<>();

@@ -52,6 +52,12 @@ final class Folders {
         }
     }
 
+    /** A socket that the sandbox's user alone may connect to. */
+    void giveSocket(Path socket) throws IOException {
+        Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
+        give(socket);
+    }
+
     /** Gives a whole tree, unless its top is already the user's. */
     void giveTree(Path top) throws IOException {
         if (!host.root()

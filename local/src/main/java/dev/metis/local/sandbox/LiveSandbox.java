@@ -8,9 +8,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -42,7 +40,15 @@ final class LiveSandbox implements AutoCloseable {
     private final Deque<String> lastErrors = new ArrayDeque<>();
 
     /** Where the parts of a sandbox are. */
-    record Layout(String name, Path workspace, Path state, Path sockets, Path scratch) {}
+    record Layout(String name, Path workspace, Path state, Path sockets, Path scratch) {
+        Path gatewaySocket() {
+            return sockets.resolve("gateway");
+        }
+
+        Path starterSocket() {
+            return sockets.resolve("starter");
+        }
+    }
 
     private LiveSandbox(
             Sandboxing shared,
@@ -75,24 +81,18 @@ final class LiveSandbox implements AutoCloseable {
                 new AtomicReference<>(shared.time().now());
         SandboxGateway watched =
                 new WatchedGateway(gateway, () -> lastActive.set(shared.time().now()));
-        Path gatewaySocket = layout.sockets().resolve("gateway");
-        Path starterSocket = layout.sockets().resolve("starter");
         GatewayServer server = GatewayServer.open(
                 new GatewayEndpoint(watched),
-                gatewaySocket,
+                layout.gatewaySocket(),
                 shared.settings().limits().workspaceBytes());
         try {
-            CommandServer commands =
-                    CommandServer.open(new CommandStarter(shared, layout.name(), layout.workspace()), starterSocket);
+            CommandServer commands = CommandServer.open(
+                    new CommandStarter(shared, layout.name(), layout.workspace()), layout.starterSocket());
             try {
-                for (Path socket : new Path[] {gatewaySocket, starterSocket}) {
-                    Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
-                    folders.give(socket);
-                }
-                Sandboxes sandboxes = shared.sandboxes();
-                Cgroup group = shared.cgroups()
-                        .create(layout.name(), sandboxes.executorMemory(), sandboxes.executorProcesses());
-                LiveSandbox live = new LiveSandbox(shared, spec, layout, lastActive, commands, server, group);
+                folders.giveSocket(layout.gatewaySocket());
+                folders.giveSocket(layout.starterSocket());
+                LiveSandbox live =
+                        new LiveSandbox(shared, spec, layout, lastActive, commands, server, group(shared, layout));
                 live.hello();
                 return live;
             } catch (IOException e) {
@@ -103,6 +103,11 @@ final class LiveSandbox implements AutoCloseable {
             server.close();
             throw e;
         }
+    }
+
+    private static Cgroup group(Sandboxing shared, Layout layout) throws IOException {
+        Sandboxes sandboxes = shared.sandboxes();
+        return shared.cgroups().create(layout.name(), sandboxes.executorMemory(), sandboxes.executorProcesses());
     }
 
     /** Hands over the token by the standard input: it is in no argument, environment or file. */
