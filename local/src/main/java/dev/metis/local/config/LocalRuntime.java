@@ -147,6 +147,7 @@ public final class LocalRuntime implements AutoCloseable {
     /** Goes on with what an earlier process left, and takes new runs. */
     public void start() throws IOException {
         List<SandboxKey> lost = launcher.recoverLost();
+        launcher.onEnded(sandboxes::ended);
         String definition = definition();
         Map<String, String> substitutions = new HashMap<>();
         for (String name : dev.metis.function.step.StepFunctions.NAMES) {
@@ -158,7 +159,10 @@ public final class LocalRuntime implements AutoCloseable {
         store.changes().subscribe("sandbox-signals", signals);
         engine.resume();
         store.changes().subscribe(Outbox.CONSUMER, new Outbox(startExecution, wake));
-        lost.forEach(sandboxes::ended);
+        for (SandboxKey key : lost) {
+            sandboxes.ended(key);
+            launcher.forget(key);
+        }
     }
 
     public LocalStore store() {

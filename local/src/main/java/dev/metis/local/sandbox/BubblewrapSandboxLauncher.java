@@ -19,8 +19,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 
 /**
  * Sandboxes by bubblewrap on this machine. Fails closed: without bubblewrap, or where the kernel refuses its namespaces, there is no
@@ -29,6 +33,7 @@ import java.util.logging.Logger;
 public final class BubblewrapSandboxLauncher implements SandboxLauncher, AutoCloseable {
     private static final Logger LOG = Logger.getLogger(BubblewrapSandboxLauncher.class.getName());
     private static final long LOOK_SECONDS = 5;
+    private static final int LOCKS = 64;
 
     private final Sandboxing shared;
     private final SandboxGateway gateway;
@@ -41,6 +46,9 @@ public final class BubblewrapSandboxLauncher implements SandboxLauncher, AutoClo
     private final Map<SandboxKey, LiveSandbox> live = new ConcurrentHashMap<>();
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("sandbox-clock").daemon(true).factory());
+    private final Lock[] turns =
+            Stream.generate(ReentrantLock::new).limit(LOCKS).toArray(Lock[]::new);
+    private volatile Consumer<SandboxKey> onEnded = key -> {};
     private boolean prepared;
 
     private BubblewrapSandboxLauncher(
@@ -76,23 +84,52 @@ public final class BubblewrapSandboxLauncher implements SandboxLauncher, AutoClo
     }
 
     /** The same for the same data directory: what an earlier server left is known by it. */
-    private static String prefix(Path data) {
+    static String prefix(Path data) {
         return HexFormat.of().toHexDigits(data.toString().hashCode());
     }
 
     /**
      * Cleans up after a server that was killed and answers which sandboxes were live then: nothing of them runs any more. Call it once,
-     * before the first launch.
+     * before the first launch. It answers the same after another crash, until each is {@link #forget forgotten}.
      */
     public List<SandboxKey> recoverLost() throws IOException {
+        List<SandboxKey> lost = ledger.all();
         Cgroups.leftOvers(shared.cgroups(), prefix).forEach(Cgroup::remove);
         Folders.delete(shared.settings().data().resolve("scratch"));
         Folders.delete(shared.settings().runtime());
-        return ledger.takeAll();
+        return lost;
     }
 
+    /** A lost sandbox whose end everybody knows by now. */
+    public void forget(SandboxKey lost) {
+        try {
+            ledger.remove(lost);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the ledger keeps the lost sandbox " + lost, e); // told again by the next server
+        }
+    }
+
+    /**
+     * Who is told when a sandbox is over without having been stopped: it idled, lived too long, or its executor ended. Set it before the
+     * first launch.
+     */
+    public void onEnded(Consumer<SandboxKey> listener) {
+        onEnded = listener;
+    }
+
+    /** One launch at a time for a run; different runs do not wait for each other. */
     @Override
-    public synchronized LaunchResult launch(SandboxSpec spec) {
+    public LaunchResult launch(SandboxSpec spec) {
+        Lock turn = turns[Math.floorMod(spec.key().runId().hashCode(), LOCKS)];
+        turn.lock();
+        try {
+            return launchInTurn(spec);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private LaunchResult launchInTurn(SandboxSpec spec) {
         LiveSandbox running = live.get(spec.key());
         if (running != null && running.alive()) {
             return new LaunchResult.Launched(selfTest.limits());
@@ -132,7 +169,7 @@ public final class BubblewrapSandboxLauncher implements SandboxLauncher, AutoClo
         }
     }
 
-    private void prepare() throws IOException {
+    private synchronized void prepare() throws IOException {
         if (!prepared) {
             folders.makeInPublic(shared.settings().runtime());
             shared.sandboxes().prepare();
@@ -156,7 +193,10 @@ public final class BubblewrapSandboxLauncher implements SandboxLauncher, AutoClo
             return new LaunchResult.Unavailable("the executor did not start: " + why, "see the server's log");
         }
         live.put(spec.key(), sandbox);
-        var _ = sandbox.onExit().thenRun(() -> ended(sandbox));
+        var _ = sandbox.onExit()
+                .thenRunAsync(
+                        () -> ended(sandbox),
+                        task -> Thread.ofVirtual().name("sandbox-ended").start(task));
         return new LaunchResult.Launched(selfTest.limits());
     }
 
@@ -176,9 +216,16 @@ public final class BubblewrapSandboxLauncher implements SandboxLauncher, AutoClo
         }
     }
 
+    /** It is over by itself. */
     private void ended(LiveSandbox sandbox) {
-        if (live.remove(sandbox.spec().key(), sandbox)) {
-            end(sandbox);
+        if (!live.remove(sandbox.spec().key(), sandbox)) {
+            return;
+        }
+        end(sandbox);
+        try {
+            onEnded.accept(sandbox.spec().key());
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "the end of the sandbox " + sandbox.spec().key() + " could not be told", e);
         }
     }
 
@@ -195,7 +242,7 @@ public final class BubblewrapSandboxLauncher implements SandboxLauncher, AutoClo
         try {
             List<LiveSandbox> overdue = new ArrayList<>(live.values());
             overdue.removeIf(sandbox -> !sandbox.isOver(shared.time().now()));
-            overdue.forEach(sandbox -> stop(sandbox.spec().key()));
+            overdue.forEach(this::ended);
         } catch (RuntimeException e) {
             LOG.log(Level.WARNING, "sandboxes that are over could not be ended", e); // and looked at again
         }

@@ -43,8 +43,7 @@ final class Ledger {
         Files.deleteIfExists(file(key));
     }
 
-    /** All entries, taken out. */
-    List<SandboxKey> takeAll() throws IOException {
+    List<SandboxKey> all() throws IOException {
         List<SandboxKey> keys = new ArrayList<>();
         if (!Files.isDirectory(folder)) {
             return keys;
@@ -54,7 +53,6 @@ final class Ledger {
                 if (file.toString().endsWith(SUFFIX)) {
                     keys.add(read(file));
                 }
-                Files.delete(file);
             }
         }
         return keys;
