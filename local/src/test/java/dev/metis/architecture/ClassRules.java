@@ -85,6 +85,7 @@ final class ClassRules {
                     .and(
                             "dev.metis.local.engine.expression.StatesFunctions",
                             "$random(seed) of the States Language gives the same number for the same seed")
+                    .and("dev.metis.local.config.SystemIds", "it is the IdSource")
                     .elsewhere())
             .should()
             .dependOnClassesThat(

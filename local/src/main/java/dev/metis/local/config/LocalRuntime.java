@@ -107,12 +107,9 @@ public final class LocalRuntime implements AutoCloseable {
         Workspaces workspaces = new Workspaces(store.items(), store.artifacts());
         Audit audit = new Audit(store.items(), time, ids);
         ToolCheck check = new ToolCheck(validator);
-        RunSandboxGateway gateway = new RunSandboxGateway(
-                new SandboxWork(runs, tools, engine, time, ids),
-                new RecordSandboxResult(runs, workspaces, wake, audit, ids),
-                store.artifacts(),
-                signals,
-                time);
+        RecordSandboxResult results = new RecordSandboxResult(runs, workspaces, wake, audit, ids);
+        SandboxWork work = new SandboxWork(runs, tools, engine, time, ids);
+        RunSandboxGateway gateway = new RunSandboxGateway(work, results, store.artifacts(), signals, time);
         this.launcher = BubblewrapSandboxLauncher.create(sandboxSettings(data), gateway, store.artifacts(), time);
         this.sandboxes = new Sandboxes(runs, launcher, wake, ids);
         this.finishRun = new FinishRun(runs, conversations, startExecution, launcher, wake);
@@ -122,20 +119,19 @@ public final class LocalRuntime implements AutoCloseable {
         this.answerQuestion = new AnswerQuestion(runs, wake);
         this.steps = new StepContext(new StepUseCases(
                 new BeginAttempt(runs, tools),
-                new TakeTurn(
-                        runs,
-                        tools,
-                        check,
-                        providers::find,
-                        time,
-                        ids,
-                        new TakeTurn.Settings(FLUSH_EVERY, APPROVAL_LIFETIME)),
+                takeTurn(runs, tools, check, providers, time, ids),
                 new ExecuteToolCall(runs, ids, LocalRuntime::inline),
                 new RequestApproval(runs, workspaces, engine, ids, APPROVAL_LIFETIME),
                 new AwaitAnswer(runs, engine, ids),
                 new AwaitSandbox(runs, sandboxes, engine, ids),
                 finishRun));
         functions.set(steps);
+    }
+
+    private static TakeTurn takeTurn(
+            RunStore runs, ToolCatalogue tools, ToolCheck check, Providers providers, TimeSource time, IdSource ids) {
+        TakeTurn.Settings settings = new TakeTurn.Settings(FLUSH_EVERY, APPROVAL_LIFETIME);
+        return new TakeTurn(runs, tools, check, providers::find, time, ids, settings);
     }
 
     /** Wires everything over an opened store; nothing runs before {@link #start}. */
