@@ -67,9 +67,7 @@ final class ClassRules {
             .because("time comes from TimeSource, so that a test can hold it");
 
     static final ArchRule MACHINE_TIME = onlyIn(
-            Exceptions.none()
-                    .and("dev.metis.local.server.Topic", "what is left of a wait for the next event")
-                    .and("dev.metis.local.store.CommitSignal", "what is left of a wait for the next commit"),
+            Exceptions.none().and("dev.metis.local.store.CommitSignal", "what is left of a wait for the next commit"),
             System.class,
             "currentTimeMillis|nanoTime",
             "time comes from TimeSource, so that a test can hold it");
@@ -115,6 +113,8 @@ final class ClassRules {
                     .and(
                             "dev.metis.local.sandbox.ProcessStarter",
                             "it starts the sandboxes themselves, and ends them with itself")
+                    .and("dev.metis.local.cli.Browser", "the person's browser, which is meant to outlive the program")
+                    .and("dev.metis.local.Main", "what is to be done when the program is asked to end")
                     .elsewhere())
             .should()
             .dependOnClassesThat(nameMatching("java\\.lang\\.(ProcessBuilder|Runtime)"))

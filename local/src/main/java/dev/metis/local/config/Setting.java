@@ -10,6 +10,27 @@ public enum Setting {
             ".metis",
             "folder",
             "where Metis keeps everything: store, artifacts, workspaces, keys; `--data` wins over it"),
+    LOG_LEVEL(
+            "METIS_LOG_LEVEL",
+            "info",
+            "debug, info, warn or error",
+            "how much is written to `logs/metis.jsonl` in the data directory; what warns also goes to stderr"),
+    ALLOWED_HOSTS(
+            "METIS_ALLOWED_HOSTS",
+            "",
+            "host names, with commas between",
+            "further names by which browsers may reach this server; loopback names always may"),
+    ALLOWED_ORIGINS(
+            "METIS_ALLOWED_ORIGINS",
+            "",
+            "origins (`scheme://host:port`), with commas between",
+            "pages of other origins that may call this server with a session; its own always may"),
+    RATE_LIMIT(
+            "METIS_RATE_LIMIT",
+            "200",
+            "calls a second",
+            "how many unsafe calls a user may make on the long run; more are answered with 429"),
+    RATE_BURST("METIS_RATE_BURST", "500", "calls", "how many unsafe calls a user may make at once"),
     OPENAI_API_KEY("OPENAI_API_KEY", "", "secret", "makes the models of OpenAI, or of the endpoint below, available"),
     OPENAI_BASE_URL(
             "OPENAI_BASE_URL",

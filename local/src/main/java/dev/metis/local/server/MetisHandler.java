@@ -23,13 +23,21 @@ final class MetisHandler extends Handler.Abstract {
     private final LiveGate gate;
     private final LiveSockets sockets;
     private final SiteHandler site;
+    private final ControlHandler control;
     private final ServerWebSocketContainer container;
 
-    MetisHandler(Api api, LiveGate gate, LiveSockets sockets, SiteHandler site, ServerWebSocketContainer container) {
+    MetisHandler(
+            Api api,
+            LiveGate gate,
+            LiveSockets sockets,
+            SiteHandler site,
+            ControlHandler control,
+            ServerWebSocketContainer container) {
         this.api = api;
         this.gate = gate;
         this.sockets = sockets;
         this.site = site;
+        this.control = control;
         this.container = container;
     }
 
@@ -41,7 +49,7 @@ final class MetisHandler extends Handler.Abstract {
                 live(request, jetty, response, callback);
                 return true;
             }
-            JettyExchange.send(isApi(request.path()) ? api.handle(request) : site.handle(request), jetty, response);
+            JettyExchange.send(answer(request), jetty, response);
             callback.succeeded();
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "the client left before its answer was sent", e);
@@ -51,6 +59,13 @@ final class MetisHandler extends Handler.Abstract {
             callback.failed(e);
         }
         return true;
+    }
+
+    private ApiResponse answer(ApiRequest request) throws IOException {
+        if (isApi(request.path())) {
+            return api.handle(request);
+        }
+        return ControlHandler.isControl(request.path()) ? control.handle(request) : site.handle(request);
     }
 
     private static boolean isApi(String path) {

@@ -61,16 +61,21 @@ public final class MetisServer implements AutoCloseable {
         return connector.getLocalPort();
     }
 
+    /** What is served. */
+    public record Served(
+            Api api, LiveGate gate, OriginGuard guard, ControlHandler control, ItemStore store, Path site) {}
+
     /** Serves from now on. */
-    public void start(Api api, LiveGate gate, OriginGuard guard, ItemStore store, Path site) {
-        LiveSockets live = new LiveSockets(gate, hub, store);
+    public void start(Served served) {
+        LiveSockets live = new LiveSockets(served.gate(), hub, served.store());
         sockets = live;
         ServerWebSocketContainer container = ServerWebSocketContainer.ensure(server);
         container.setIdleTimeout(LIVE_IDLE);
         container.setMaxTextMessageSize(LARGEST_CLIENT_FRAME);
         container.setMaxBinaryMessageSize(LARGEST_CLIENT_FRAME);
-        SiteHandler pages = new SiteHandler(new StaticSite(site), guard);
-        server.setHandler(new GracefulHandler(new MetisHandler(api, gate, live, pages, container)));
+        SiteHandler pages = new SiteHandler(new StaticSite(served.site()), served.guard());
+        server.setHandler(new GracefulHandler(
+                new MetisHandler(served.api(), served.gate(), live, pages, served.control(), container)));
         server.setErrorHandler(new ProblemErrorHandler());
         try {
             server.start();

@@ -3,12 +3,13 @@ package dev.metis.local.server;
 import dev.metis.function.api.RunEvents;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -20,6 +21,8 @@ final class Topic {
 
     private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
     private final Deque<ObjectNode> recent = new ArrayDeque<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition moved = lock.newCondition();
     private long latest;
     private boolean over;
     /** How many watch; guarded by the hub. */
@@ -40,7 +43,8 @@ final class Topic {
 
     /** Takes an event; one that was seen before changes nothing. */
     void publish(ObjectNode event) {
-        synchronized (this) {
+        lock.lock();
+        try {
             long seq = RunEvents.seq(event);
             if (seq <= latest) {
                 return;
@@ -53,51 +57,72 @@ final class Topic {
                 recent.removeFirst();
             }
             latest = seq;
-            notifyAll();
+            moved.signalAll();
+        } finally {
+            lock.unlock();
         }
         listeners.forEach(Runnable::run);
     }
 
     void end() {
-        synchronized (this) {
+        lock.lock();
+        try {
             over = true;
-            notifyAll();
+            moved.signalAll();
+        } finally {
+            lock.unlock();
         }
         listeners.forEach(Runnable::run);
     }
 
-    synchronized boolean over() {
-        return over;
+    boolean over() {
+        lock.lock();
+        try {
+            return over;
+        } finally {
+            lock.unlock();
+        }
     }
 
-    synchronized long latest() {
-        return latest;
+    long latest() {
+        lock.lock();
+        try {
+            return latest;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** The events right after the seq, when they are still here; empty says nothing: ask the store. */
-    synchronized Optional<List<ObjectNode>> after(long seq, int limit) {
-        if (recent.isEmpty() || RunEvents.seq(recent.getFirst()) > seq + 1) {
-            return Optional.empty();
-        }
-        List<ObjectNode> events = new ArrayList<>();
-        for (ObjectNode event : recent) {
-            if (RunEvents.seq(event) > seq && events.size() < limit) {
-                events.add(event);
+    Optional<List<ObjectNode>> after(long seq, int limit) {
+        lock.lock();
+        try {
+            if (recent.isEmpty() || RunEvents.seq(recent.getFirst()) > seq + 1) {
+                return Optional.empty();
             }
+            return Optional.of(recent.stream()
+                    .filter(event -> RunEvents.seq(event) > seq)
+                    .limit(limit)
+                    .toList());
+        } finally {
+            lock.unlock();
         }
-        return Optional.of(events);
     }
 
-    synchronized boolean await(long seq, Duration atMost) throws InterruptedException {
-        long deadline = System.nanoTime() + atMost.toNanos();
-        while (!over && latest <= seq) {
-            long left = deadline - System.nanoTime();
-            if (left <= 0) {
-                return false;
+    /** Waits for an event after the seq. False when the time is over, or nothing more will come. */
+    boolean await(long seq, Duration atMost) throws InterruptedException {
+        long left = atMost.toNanos();
+        lock.lock();
+        try {
+            while (!over && latest <= seq) {
+                if (left <= 0) {
+                    return false;
+                }
+                left = moved.awaitNanos(left);
             }
-            // Rounded up: a wait of 0 would be one without an end.
-            wait(left / 1_000_000 + 1);
+            return !over;
+        } finally {
+            lock.unlock();
         }
-        return !over;
     }
 }

@@ -42,6 +42,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A server over a store in memory, with runs whose events a test appends by hand. */
 final class RunningServer implements AutoCloseable {
+    static final String CONTROL_SECRET = "only-the-owner-knows";
+
     final InMemoryItemStore store = new InMemoryItemStore();
     final SequentialIds ids = new SequentialIds();
     final TimeSource time = () -> Instant.now().truncatedTo(ChronoUnit.MILLIS);
@@ -71,7 +73,10 @@ final class RunningServer implements AutoCloseable {
                 validator,
                 time,
                 ids);
-        server.start(services.api(), services.liveGate(), services.guard(), store, site);
+        ControlHandler control =
+                new ControlHandler(CONTROL_SECRET, access.principals().ensure("owner"), access, services.guard());
+        server.start(
+                new MetisServer.Served(services.api(), services.liveGate(), services.guard(), control, store, site));
     }
 
     private record NoArtifacts() implements ArtifactStore {
