@@ -1,20 +1,25 @@
 package dev.metis.local.cli;
 
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Where a command speaks: results to one stream, explanations to another. Everything that came from outside is made
+ * Where a command speaks and listens: results to one stream, explanations to another. Everything that came from outside is made
  * harmless here, so that no caller can forget it.
  */
 final class Console {
     private final PrintStream out;
     private final PrintStream err;
+    private final BufferedReader input;
     private final boolean interactive;
     private boolean midLine;
 
-    Console(PrintStream out, PrintStream err, boolean interactive) {
+    Console(PrintStream out, PrintStream err, BufferedReader input, boolean interactive) {
+        this.input = input;
         this.out = out;
         this.err = err;
         this.interactive = interactive;
@@ -24,7 +29,20 @@ final class Console {
         return new Console(
                 new PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.out), true, StandardCharsets.UTF_8),
                 new PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.err), true, StandardCharsets.UTF_8),
-                Optional.ofNullable(System.console()).map(java.io.Console::isTerminal).orElse(false));
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
+                Optional.ofNullable(System.console())
+                        .map(java.io.Console::isTerminal)
+                        .orElse(false));
+    }
+
+    /** For texts of our own that are a command's result, such as its help. */
+    PrintWriter writer() {
+        return new PrintWriter(out, true, StandardCharsets.UTF_8);
+    }
+
+    /** What the person types. */
+    BufferedReader input() {
+        return input;
     }
 
     /** Whether a person sits at both ends. */

@@ -38,6 +38,7 @@ public final class MetisCommand implements Callable<Integer> {
                 .addSubcommand(new RunCommand(environment, console, interrupts))
                 .addSubcommand(token)
                 .addSubcommand(new LinkCommand(environment, console));
+        line.setOut(console.writer());
         line.setExecutionExceptionHandler((failure, command, parsed) -> fail(console, failure));
         line.setParameterExceptionHandler((wrong, words) -> {
             console.say("metis: " + wrong.getMessage());

@@ -5,10 +5,7 @@ import dev.metis.error.PermanentException;
 import dev.metis.item.ItemMapper;
 import dev.metis.json.StrictJson;
 import dev.metis.local.config.Environment;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -88,8 +85,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private RunView terminal(MetisClient client) {
-        Prompts prompts =
-                new Prompts(console, new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)));
+        Prompts prompts = new Prompts(console, console.input());
         if (console.interactive()) {
             prompts.start();
         }

@@ -1,6 +1,7 @@
 package dev.metis.local.cli;
 
 import dev.metis.event.EventType;
+import dev.metis.item.ItemMapper;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -47,19 +48,24 @@ final class RunFollower {
 
     /** Asks the server to cancel and waits for the run's end to be shown. Called when the person stops the command. */
     int cancel() {
-        if (ended.getCount() > 0) {
-            client.tryPost(
-                    "/v1/runs/" + run + "/cancel",
-                    dev.metis.item.ItemMapper.object().put("reason", "stopped at the terminal"));
-            try {
-                if (!ended.await(CANCEL_PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                    return ExitCode.CANCELLED;
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+        try {
+            if (ended.getCount() > 0 && askToCancel()) {
+                return ended.await(CANCEL_PATIENCE_SECONDS, TimeUnit.SECONDS) ? exitCode.get() : ExitCode.CANCELLED;
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
         return exitCode.get();
+    }
+
+    /** False when there was nobody to ask. The run may end, and its connection with it, before the answer is here. */
+    private boolean askToCancel() {
+        try {
+            client.tryPost("/v1/runs/" + run + "/cancel", ItemMapper.object().put("reason", "stopped at the terminal"));
+            return true;
+        } catch (CommandFailure e) {
+            return ended.getCount() == 0;
+        }
     }
 
     private static Optional<Integer> exitCode(String type) {

@@ -22,7 +22,8 @@ public final class Environment {
     private final TimeSource time = new SystemTime();
     private final IdSource ids = new SystemIds();
 
-    Environment(Map<String, String> variables, Map<String, String> properties) {
+    /** An environment of these variables and system properties. */
+    public Environment(Map<String, String> variables, Map<String, String> properties) {
         this.variables = Map.copyOf(variables);
         this.properties = Map.copyOf(properties);
     }
