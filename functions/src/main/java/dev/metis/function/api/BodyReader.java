@@ -55,6 +55,11 @@ final class BodyReader {
         return object;
     }
 
+    /** Has the schema compiled. */
+    void prepare(Route.BodySpec spec) {
+        validator.validate(spec.schema(), ItemMapper.object());
+    }
+
     private static byte[] bytes(ApiRequest request) {
         try {
             return request.body()

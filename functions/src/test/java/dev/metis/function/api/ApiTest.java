@@ -205,6 +205,20 @@ class ApiTest {
     }
 
     @Test
+    void warmingUpReadsEverythingAndChangesNothing() {
+        metis.api.warm(ana);
+        assertEquals(
+                0,
+                metis.get("/v1/conversations")
+                        .bearer(ana)
+                        .expect(200)
+                        .path("items")
+                        .size());
+        assertEquals(
+                1, metis.get("/v1/tokens").bearer(ana).expect(200).path("items").size());
+    }
+
+    @Test
     void aFaultSaysNothingOfItsInside() {
         ApiHarness broken = new ApiHarness();
         String token = broken.token("ana", Scope.ALL);

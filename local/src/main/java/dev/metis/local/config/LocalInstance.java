@@ -6,6 +6,7 @@ import dev.metis.access.Principal;
 import dev.metis.access.Scope;
 import dev.metis.access.TokenId;
 import dev.metis.function.api.AccessServices;
+import dev.metis.function.api.Api;
 import dev.metis.function.api.ApiServices;
 import dev.metis.function.api.ApiSettings;
 import dev.metis.function.api.Catalogue;
@@ -20,6 +21,7 @@ import dev.metis.local.store.DataDirectory;
 import dev.metis.local.store.LocalStore;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HexFormat;
 
 /**
@@ -33,6 +35,7 @@ public final class LocalInstance implements AutoCloseable {
     private static final String LIVE = "live";
 
     private static final int SECRET_BYTES = 32;
+    private static final Duration WARM_UP_PATIENCE = Duration.ofSeconds(2);
 
     private final Closings closings;
     private final AccessServices access;
@@ -93,7 +96,9 @@ public final class LocalInstance implements AutoCloseable {
         ControlFile control = control(access, owner, server.port(), environment, closings);
         store.changes().subscribe(LIVE, hub);
         runtime.start();
-        server.start(served(runtime, access, owner, control, hub, environment));
+        MetisServer.Served served = served(runtime, access, owner, control, hub, environment);
+        server.start(served);
+        warmUp(served.api(), control, closings);
         control.write(directory.path());
         closings.add("control file", () -> ControlFile.remove(directory.path()));
         return new LocalInstance(closings, access, owner, server.port());
@@ -120,6 +125,15 @@ public final class LocalInstance implements AutoCloseable {
         Log.process().redactor().hide(secret);
         return new ControlFile(
                 ProcessHandle.current().pid(), port, token.token().id().value(), token.secret(), secret);
+    }
+
+    /** Beside the first requests, not before them: it is ready when it says so. */
+    private static void warmUp(Api api, ControlFile control, Closings closings) {
+        Thread warming = Thread.ofVirtual().name("warm-up").start(() -> api.warm(control.token()));
+        closings.add("warm-up", () -> {
+            warming.interrupt();
+            warming.join(WARM_UP_PATIENCE);
+        });
     }
 
     private static MetisServer.Served served(
