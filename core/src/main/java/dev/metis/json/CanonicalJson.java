@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
  * only if they are the same value; key order, {@code 1.0} for {@code 1} and {@code -0} for {@code 0} make no difference.
  *
  * <p>Refused, because another reader could take it for another value: an integer beyond ±(2^53 − 1), a number that is
- * not finite, a decimal that a double cannot give back, text with a lone surrogate, and whatever is not JSON. ADR 0002
+ * not finite, a decimal that a double cannot give back, text with a lone surrogate, and whatever is not JSON. ADR 0004
  * has the reasons.
  */
 public final class CanonicalJson {

@@ -9,7 +9,8 @@ record GeneratedPart(String file, String name, Supplier<String> text) {
             new GeneratedPart("docs/configuration.md", "settings", SettingsTable::text),
             new GeneratedPart("docs/run-states.md", "transitions", RunStatesDiagram::text),
             new GeneratedPart("docs/api.md", "events", EventsTable::text),
-            new GeneratedPart("docs/api.md", "errors", ErrorsTable::text));
+            new GeneratedPart("docs/api.md", "errors", ErrorsTable::text),
+            new GeneratedPart("docs/adr/README.md", "decisions", DecisionsList::text));
 
     /** The page with this part made anew. */
     String renew(String page) {
