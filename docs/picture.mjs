@@ -9,7 +9,7 @@ const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
 
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
 try {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 2, colorScheme: theme });
+  const context = await browser.newContext({ viewport: { width: 1200, height: 920 }, deviceScaleFactor: 2, colorScheme: theme });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   await page.goto(link);
