@@ -61,7 +61,7 @@ public final class BubblewrapSandboxLauncher implements SandboxLauncher, AutoClo
         this.workspaces = new Workspaces(
                 data, folders, new WorkspaceRestorer(blobs, shared.settings().limits()));
         this.ledger = new Ledger(data.resolve("sandboxes"));
-        this.selfTest = new SelfTest(shared);
+        this.selfTest = new SelfTest(shared, prefix + "-selftest");
     }
 
     /** Makes a launcher; nothing is started yet. Only one may use a data directory at a time. */

@@ -21,6 +21,7 @@ final class CommandStarter {
     private final ProcessStarter starter;
     private final Cgroups cgroups;
     private final SandboxLimits limits;
+    private final boolean boundedScratch;
     private final TimeSource time;
     private final String name;
     private final Path workspace;
@@ -34,6 +35,7 @@ final class CommandStarter {
         this.starter = shared.starter();
         this.cgroups = shared.cgroups();
         this.limits = shared.settings().limits();
+        this.boundedScratch = shared.host().staging().isPresent();
         this.time = shared.time();
         this.name = name;
         this.workspace = workspace;
@@ -41,7 +43,7 @@ final class CommandStarter {
 
     /** Starts it; the caller reads how it ended from {@link #watch} and closes it. */
     RunningCommand start(CommandSpec spec, RunningCommand.Output output) throws IOException {
-        WorkspaceMeter meter = new WorkspaceMeter(workspace, limits);
+        WorkspaceMeter meter = WorkspaceMeter.ofWorkspace(workspace, limits);
         if (mayBeOver && !spec.readOnly()) {
             mayBeOver = meter.allowWhatIsThere();
         }
@@ -60,7 +62,6 @@ final class CommandStarter {
 
     /** Holds the command to its limits until it has ended. */
     RunningCommand.Ended watch(RunningCommand running, CommandSpec spec) throws InterruptedException {
-        WorkspaceMeter meter = running.meter();
         Instant deadline = time.now().plus(spec.timeout());
         long pause = FIRST_LOOK_MILLIS;
         while (true) {
@@ -73,16 +74,28 @@ final class CommandStarter {
                 return running.ended();
             }
             Instant before = time.now();
-            Optional<String> over =
-                    running.limitReached().or(() -> spec.readOnly() ? Optional.empty() : meter.exceeded());
+            Optional<String> over = over(running, spec);
             if (over.isPresent()) {
-                mayBeOver = true;
                 running.kill(RunningCommand.Ending.limit(over.get()));
                 return running.ended();
             }
             long cost = Duration.between(before, time.now()).toMillis();
             pause = Math.clamp(cost * PAUSE_FACTOR, FIRST_LOOK_MILLIS, LONGEST_PAUSE_MILLIS);
         }
+    }
+
+    private Optional<String> over(RunningCommand running, CommandSpec spec) {
+        Optional<String> over = running.limitReached();
+        if (over.isEmpty() && !boundedScratch) {
+            over = running.scratch()
+                    .flatMap(
+                            scratch -> WorkspaceMeter.ofScratch(scratch, limits).walk());
+        }
+        if (over.isEmpty() && !spec.readOnly()) {
+            over = running.meter().exceeded();
+            mayBeOver |= over.isPresent();
+        }
+        return over;
     }
 
     /** Runs a small program to its end and answers what it wrote. */

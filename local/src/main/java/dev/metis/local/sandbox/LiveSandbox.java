@@ -186,7 +186,7 @@ final class LiveSandbox implements AutoCloseable {
     @Override
     public void close() throws IOException {
         commands.close();
-        process.destroyForcibly();
+        new ProcessTree(process).kill();
         group.close();
         gateway.close();
         Folders.delete(sockets);

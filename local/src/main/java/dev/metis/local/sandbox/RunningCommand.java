@@ -4,19 +4,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,12 +21,12 @@ final class RunningCommand implements AutoCloseable {
     static final Duration TIMEOUT_GRACE = Duration.ofSeconds(3);
     static final Duration CANCEL_GRACE = Duration.ofMillis(500);
 
-    private static final Logger LOG = Logger.getLogger(RunningCommand.class.getName());
     private static final int CHUNK = 1 << 15;
     private static final long DRAIN_SECONDS = 5;
     private static final int SIGXFSZ_EXIT = 128 + 25;
 
     private final Process process;
+    private final ProcessTree tree;
     private final Cgroup group;
     private final WorkspaceMeter meter;
     private final SandboxLimits limits;
@@ -43,6 +37,7 @@ final class RunningCommand implements AutoCloseable {
 
     RunningCommand(Process process, Cgroup group, WorkspaceMeter meter, SandboxLimits limits, Output output) {
         this.process = process;
+        this.tree = new ProcessTree(process);
         this.group = group;
         this.meter = meter;
         this.limits = limits;
@@ -100,7 +95,7 @@ final class RunningCommand implements AutoCloseable {
         if (!ending.compareAndSet(null, how)) {
             return;
         }
-        tree().forEach(ProcessHandle::destroy);
+        tree.askToEnd();
         try {
             boolean ended = gone.await(grace.toMillis(), TimeUnit.MILLISECONDS);
             if (!ended) {
@@ -118,16 +113,32 @@ final class RunningCommand implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /** All but the outermost process, whose end would kill the rest at once. */
-    private List<ProcessHandle> tree() {
-        return process.toHandle().descendants().toList();
+    /** Which limit of memory or processes it ran into: by the group's word, or, where there is no group, by counting. */
+    Optional<String> limitReached() {
+        if (group.equals(Cgroup.none())) {
+            return counted();
+        }
+        return group.exceeded().map(what -> what.equals("memory") ? tooMuchMemory() : tooManyProcesses());
     }
 
-    Optional<String> limitReached() {
-        return group.exceeded()
-                .map(what -> what.equals("memory")
-                        ? "it used more than " + (limits.memoryBytes() >> 20) + " MiB of memory"
-                        : "it started more than " + limits.processes() + " processes");
+    private Optional<String> counted() {
+        if (tree.memoryBytes() > limits.memoryBytes()) {
+            return Optional.of(tooMuchMemory());
+        }
+        return tree.inside().size() > limits.processes() * 9L / 10 ? Optional.of(tooManyProcesses()) : Optional.empty();
+    }
+
+    private String tooMuchMemory() {
+        return "it used more than " + (limits.memoryBytes() >> 20) + " MiB of memory";
+    }
+
+    private String tooManyProcesses() {
+        return "it started more than " + limits.processes() + " processes";
+    }
+
+    /** The command's scratch as the host can see it; empty while there is no process inside. */
+    Optional<Path> scratch() {
+        return tree.inside().stream().findFirst().map(first -> Path.of("/proc/" + first.pid() + "/root/tmp"));
     }
 
     WorkspaceMeter meter() {
@@ -156,17 +167,7 @@ final class RunningCommand implements AutoCloseable {
     /** Kills what is left and waits until nothing is. */
     @Override
     public void close() {
-        List<ProcessHandle> left = new ArrayList<>(tree());
-        process.destroyForcibly();
-        left.forEach(ProcessHandle::destroyForcibly);
-        try {
-            CompletableFuture.allOf(left.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
-                    .get(DRAIN_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException e) {
-            LOG.log(Level.WARNING, "a killed command has not ended", e);
-        }
+        tree.kill();
         group.close();
     }
 }

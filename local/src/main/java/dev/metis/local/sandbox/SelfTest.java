@@ -20,10 +20,12 @@ final class SelfTest {
             List.of("1000", "CapEff: 0000000000000000", "NoNewPrivs: 1", "Seccomp: 2", "lo");
 
     private final Sandboxing shared;
+    private final String name;
     private boolean passed;
 
-    SelfTest(Sandboxing shared) {
+    SelfTest(Sandboxing shared, String name) {
         this.shared = shared;
+        this.name = name;
     }
 
     /** Why there can be no sandbox, if so. What passed once is not run again. */
@@ -31,7 +33,7 @@ final class SelfTest {
         if (passed) {
             return Optional.empty();
         }
-        CommandStarter starter = new CommandStarter(shared, "selftest", workspace);
+        CommandStarter starter = new CommandStarter(shared, name, workspace);
         CommandStarter.Probe probe = starter.probe(List.of("/bin/sh", "-c", SCRIPT), PATIENCE);
         List<String> seen = probe.output()
                 .lines()
@@ -61,7 +63,8 @@ final class SelfTest {
         SandboxLimits limits = shared.settings().limits();
         boolean group = shared.cgroups().holds();
         List<String> all = new ArrayList<>();
-        all.add("memory " + (limits.memoryBytes() >> 20) + " MiB (" + (group ? "whole command" : "each process") + ")");
+        all.add("memory " + (limits.memoryBytes() >> 20) + " MiB ("
+                + (group ? "whole command" : "each process, and the whole polled") + ")");
         all.add("processes " + limits.processes());
         all.add("processor time " + limits.cpuSeconds() + " s (each process)");
         all.add("file size " + (limits.fileBytes() >> 20) + " MiB");
@@ -69,8 +72,8 @@ final class SelfTest {
         all.add("workspace " + (limits.workspaceBytes() >> 20) + " MiB, " + limits.workspaceFiles()
                 + " files (polled)");
         boolean counted = shared.host().staging().isPresent();
-        all.add("scratch " + (limits.scratchBytes() >> 20) + " MiB"
-                + (counted ? ", " + limits.scratchFiles() + " files" : ""));
+        all.add("scratch " + (limits.scratchBytes() >> 20) + " MiB" + ", " + limits.scratchFiles()
+                + (counted ? " files" : " files (polled)"));
         all.add("network none");
         all.add("system read-only");
         all.add("seccomp filter");

@@ -21,14 +21,25 @@ final class WorkspaceMeter {
     private static final long MIN_FREE_BYTES = 1L << 30;
     private static final int FAR_OVER = 4;
 
+    private final String name;
     private final Path workspace;
     private long maxBytes;
     private int maxFiles;
 
-    WorkspaceMeter(Path workspace, SandboxLimits limits) {
+    private WorkspaceMeter(String name, Path workspace, long maxBytes, int maxFiles) {
+        this.name = name;
         this.workspace = workspace;
-        this.maxBytes = limits.workspaceBytes();
-        this.maxFiles = limits.workspaceFiles();
+        this.maxBytes = maxBytes;
+        this.maxFiles = maxFiles;
+    }
+
+    static WorkspaceMeter ofWorkspace(Path workspace, SandboxLimits limits) {
+        return new WorkspaceMeter("the workspace", workspace, limits.workspaceBytes(), limits.workspaceFiles());
+    }
+
+    /** The same for a command's scratch, where the kernel does not count its files. */
+    static WorkspaceMeter ofScratch(Path scratch, SandboxLimits limits) {
+        return new WorkspaceMeter("the scratch", scratch, limits.scratchBytes(), limits.scratchFiles());
     }
 
     private record Folder(Path path, int depth) {}
@@ -60,13 +71,17 @@ final class WorkspaceMeter {
         return farOver.isPresent() || count.bytes > allowedBytes || count.files > allowedFiles;
     }
 
+    Optional<String> walk() {
+        return walk(new Count());
+    }
+
     private Optional<String> walk(Count count) {
         Deque<Folder> todo = new ArrayDeque<>();
         todo.push(new Folder(workspace, 1));
         while (!todo.isEmpty()) {
             Folder folder = todo.pop();
             if (folder.depth > MAX_DEPTH) {
-                return Optional.of("the workspace nests more than " + MAX_DEPTH + " directories");
+                return Optional.of(name + " nests more than " + MAX_DEPTH + " directories");
             }
             Optional<String> over = look(folder, todo, count);
             if (over.isPresent()) {
@@ -81,10 +96,10 @@ final class WorkspaceMeter {
             for (Path entry : entries) {
                 measure(entry, folder.depth, todo, count);
                 if (count.files > maxFiles) {
-                    return Optional.of("the workspace holds more than " + maxFiles + " files and directories");
+                    return Optional.of(name + " holds more than " + maxFiles + " files and directories");
                 }
                 if (count.bytes > maxBytes) {
-                    return Optional.of("the workspace holds more than " + maxBytes + " bytes");
+                    return Optional.of(name + " holds more than " + maxBytes + " bytes");
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {

@@ -90,7 +90,7 @@ class SandboxLifecycleTest {
         assertEquals(Outcome.OK, bed.call("fs.list", arguments()).outcome());
         bed.gateway.revoke(SandboxBed.token(FIRST));
         assertEquals(SandboxBed.key(FIRST, 1), ended.poll(30, TimeUnit.SECONDS));
-        assertEquals(0, executors());
+        SandboxProcesses.await(() -> executors() == 0);
     }
 
     @Test
@@ -114,17 +114,22 @@ class SandboxLifecycleTest {
     }
 
     @Test
-    void whatAKilledServerLeftIsFoundAndNamed() throws IOException {
+    void whatAKilledServerLeftIsFoundNamedAndCleanedUp() throws IOException {
         bed.launch(FIRST);
-        BubblewrapSandboxLauncher dead = bed.launcher();
-        BubblewrapSandboxLauncher next = bed.anotherServer();
-        assertEquals(List.of(SandboxBed.key(FIRST, 1)), next.recoverLost());
-        next.forget(SandboxBed.key(FIRST, 1));
-        assertEquals(List.of(), next.recoverLost());
-        SandboxProcesses.await(() -> executors() == 0);
+        bed.launcher().close();
+        SandboxKey lost = SandboxBed.key(FIRST, 7);
+        new Ledger(bed.data.resolve("sandboxes")).add(lost);
+        String prefix = BubblewrapSandboxLauncher.prefix(bed.settings.data());
+        Cgroup left = Cgroups.find(prefix + "-look").create(prefix + "-left", 64L << 20, 16);
+        Path scratch = Files.createDirectories(bed.data.resolve("scratch/left"));
+        assertEquals(List.of(lost), bed.anotherServer().recoverLost());
+        assertEquals(List.of(lost), bed.anotherServer().recoverLost());
+        assertFalse(Files.exists(scratch));
+        assertTrue(left.folders().stream().noneMatch(Files::exists), "a control group was left");
+        bed.launcher().forget(lost);
+        assertEquals(List.of(), bed.launcher().recoverLost());
         bed.launch(FIRST);
         assertTrue(bed.shell("echo again").text().contains("again"));
-        dead.close();
     }
 
     @Test

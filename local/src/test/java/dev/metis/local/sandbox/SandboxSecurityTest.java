@@ -267,7 +267,7 @@ class SandboxSecurityTest {
         assertFalse(result.text().contains("/run/metis"), result.text());
         assertTrue(
                 result.text().lines().anyMatch(line -> line.equals("4")), "bwrap, bash, ls and grep: " + result.text());
-        assertFalse(result.text().contains("workspaces"), result.text());
+        assertFalse(result.text().contains("workspace-state"), result.text());
         assertTrue(result.text().contains("/etc/shadow: No such file"), result.text());
         for (String gone :
                 List.of("/home", "/root", "/mnt", "/srv", "/state", "/scratch", "/opt", bed.data.toString())) {
