@@ -94,7 +94,7 @@ public final class BubblewrapSandboxLauncher implements SandboxLauncher, AutoClo
      */
     public List<SandboxKey> recoverLost() throws IOException {
         List<SandboxKey> lost = ledger.all();
-        Cgroups.leftOvers(shared.cgroups(), prefix).forEach(Cgroup::remove);
+        Cgroups.leftOvers(prefix).forEach(Cgroup::remove);
         Folders.delete(shared.settings().data().resolve("scratch"));
         Folders.delete(shared.settings().runtime());
         return lost;
@@ -254,11 +254,16 @@ public final class BubblewrapSandboxLauncher implements SandboxLauncher, AutoClo
         return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) ? Optional.of(folder) : Optional.empty();
     }
 
-    /** Ends every sandbox. */
+    /** Ends every sandbox and leaves nothing but the data directory. */
     @Override
     public void close() {
         clock.shutdownNow();
         List.copyOf(live.keySet()).forEach(this::stop);
         shared.starter().close();
+        try {
+            Folders.delete(shared.settings().runtime());
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the sandboxes' runtime directory stays behind", e);
+        }
     }
 }

@@ -1,18 +1,22 @@
 package dev.metis.local.sandbox;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Where control groups can be made on this host: version 1 or 2, below our own group where possible, or nowhere. */
 sealed interface Cgroups {
     Path ROOT = Path.of("/sys/fs/cgroup");
     String PREFIX = "metis-";
+    int SEARCH_DEPTH = 8;
 
     /** A group with these limits; nothing of it stays when this fails. */
     Cgroup create(String name, long memoryBytes, int processes) throws IOException;
@@ -144,19 +148,30 @@ sealed interface Cgroups {
         }
     }
 
-    /** Groups whose names begin as ours do: an earlier server left them behind. */
-    static List<Path> leftOvers(Cgroups cgroups, String prefix) throws IOException {
-        List<Path> parents = switch (cgroups) {
-            case PerController split -> List.of(split.memory(), split.pids());
-            case Unified unified -> List.of(unified.parent());
-            case None none -> List.of();
-        };
+    /**
+     * Groups whose names begin as ours do: an earlier server left them behind. They are looked for everywhere, as that server may have
+     * run in another group than we do.
+     */
+    static List<Path> leftOvers(String prefix) throws IOException {
         List<Path> found = new ArrayList<>();
-        for (Path parent : parents) {
-            try (DirectoryStream<Path> groups = Files.newDirectoryStream(parent, PREFIX + prefix + "-*")) {
-                groups.forEach(found::add);
-            }
+        if (!Files.isDirectory(ROOT)) {
+            return found;
         }
+        Files.walkFileTree(ROOT, Set.of(), SEARCH_DEPTH, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                boolean ours = folder.getFileName().toString().startsWith(PREFIX + prefix + "-");
+                if (ours) {
+                    found.add(folder);
+                }
+                return ours ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) {
+                return FileVisitResult.CONTINUE; // gone while we looked, or not for us to see
+            }
+        });
         return found;
     }
 }

@@ -144,6 +144,7 @@ class SandboxLifecycleTest {
                 .start();
         try (BufferedReader lines = server.inputReader()) {
             String data = lines.readLine();
+            Path runtime = Path.of(lines.readLine());
             assertEquals("running", lines.readLine());
             assertTrue(ProcessHandle.allProcesses()
                     .anyMatch(process -> process.info().commandLine().orElse("").contains("sleep 4721")));
@@ -152,7 +153,7 @@ class SandboxLifecycleTest {
             SandboxProcesses.await(() -> ProcessHandle.allProcesses()
                     .noneMatch(
                             process -> process.info().commandLine().orElse("").contains(data)));
-            ServerToKill.cleanUp(Path.of(data));
+            ServerToKill.cleanUp(Path.of(data), runtime);
         }
     }
 

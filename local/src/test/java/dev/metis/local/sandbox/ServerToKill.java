@@ -14,15 +14,15 @@ final class ServerToKill {
                 SandboxBed.command("shell.exec", SandboxBed.arguments().put("command", "echo up; sleep 4721"), 600);
         var result = bed.gateway.submit(SandboxBed.token(SandboxBed.FIRST), command);
         SandboxProcesses.await(() -> bed.gateway.output(command.callId()).contains("up"));
-        System.out.println(bed.data + "\nrunning");
+        System.out.println(bed.data + "\n" + bed.settings.runtime() + "\nrunning");
         System.out.flush();
         SandboxBed.await(result);
     }
 
     /** What the killed one could not. */
-    static void cleanUp(Path data) throws IOException {
-        Cgroups.leftOvers(Cgroups.find("cleanup"), BubblewrapSandboxLauncher.prefix(data))
-                .forEach(Cgroup::remove);
+    static void cleanUp(Path data, Path runtime) throws IOException {
+        Folders.delete(runtime);
+        Cgroups.leftOvers(BubblewrapSandboxLauncher.prefix(data)).forEach(Cgroup::remove);
         Folders.delete(data);
     }
 }
