@@ -4,6 +4,7 @@ import dev.metis.access.PrincipalId;
 import dev.metis.conversation.ConversationId;
 import dev.metis.run.RunId;
 import dev.metis.tool.CallId;
+import dev.metis.tool.FileBefore;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -33,11 +34,6 @@ public record ApprovalRequest(
         Objects.requireNonNull(status, "status is null");
         Objects.requireNonNull(argumentsHash, "argumentsHash is null");
         Objects.requireNonNull(expiresAt, "expiresAt is null");
-    }
-
-    /** The file a change is about: its path in the workspace and the SHA-256 it had, or {@value #ABSENT}. */
-    public record FileBefore(String path, String sha256) {
-        public static final String ABSENT = "absent";
     }
 
     /** Who decided what; {@code by} is the name shown, {@code editedArgumentsHash} that of arguments a person changed. */

@@ -1,12 +1,13 @@
 package dev.metis.context;
 
 import dev.metis.access.TenantId;
+import dev.metis.artifact.Payloads;
 import dev.metis.conversation.Conversation;
 import dev.metis.conversation.ConversationStore;
 import dev.metis.conversation.Message;
+import dev.metis.event.ToolOutcome;
 import dev.metis.item.ItemMapper;
 import dev.metis.item.Keys;
-import dev.metis.item.Payloads;
 import dev.metis.port.Item;
 import dev.metis.port.ItemStore;
 import dev.metis.port.Query;
@@ -17,7 +18,6 @@ import dev.metis.provider.TranscriptEntry;
 import dev.metis.run.Run;
 import dev.metis.run.RunId;
 import dev.metis.run.Turn;
-import dev.metis.tool.ToolOutcome;
 import dev.metis.tool.ToolReceipt;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.metis.event;
 
-import dev.metis.tool.ArtifactId;
+import dev.metis.artifact.ArtifactId;
 
 /** Facts of bytes kept outside the log. */
 public sealed interface ArtifactEvent extends RunEventBody {

@@ -1,7 +1,7 @@
 package dev.metis.event;
 
+import dev.metis.artifact.ArtifactId;
 import dev.metis.run.RunId;
-import dev.metis.tool.ArtifactId;
 import java.util.List;
 
 /** Facts of runs that this run started. */

@@ -1,8 +1,7 @@
 package dev.metis.event;
 
-import dev.metis.tool.ArtifactId;
+import dev.metis.artifact.ArtifactId;
 import dev.metis.tool.CallId;
-import dev.metis.tool.ToolOutcome;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 

@@ -1,6 +1,7 @@
 package dev.metis.run;
 
 import dev.metis.access.TenantId;
+import dev.metis.artifact.Payloads;
 import dev.metis.event.LifecycleEvent.RunResumed;
 import dev.metis.event.LifecycleEvent.RunWaiting;
 import dev.metis.event.RunEvent;
@@ -8,7 +9,6 @@ import dev.metis.event.RunEventBody;
 import dev.metis.event.WaitKind;
 import dev.metis.item.ItemMapper;
 import dev.metis.item.Keys;
-import dev.metis.item.Payloads;
 import dev.metis.port.Condition;
 import dev.metis.port.Write;
 import java.time.Instant;

@@ -6,612 +6,206 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A head with some fields replaced: a value of its own each time, for the verbs of {@link RunEdit}. */
-public record RunFields(Run run) {
+/** A head in the making: a verb of {@link RunEdit} replaces some fields, then it is a {@link Run} again. */
+public final class RunFields {
+    private final Run.Spec spec;
+    private RunStatus status;
+    private long version;
+    private long fence;
+    private boolean open;
+    private long lastSeq;
+    private Run.Wanted wanted;
+    private int attempt;
+    private int segment;
+    private @Nullable String execution;
+    private Run.TurnMark turn;
+    private int working;
+    private Run.Waits waits;
+    private Map<String, Run.CallMark> calls;
+    private int failures;
+    private int sandboxGeneration;
+    private Run.Usage usage;
+    private Run.@Nullable Cancel cancel;
+    private @Nullable Instant startedAt;
+    private @Nullable Instant finishedAt;
+    private @Nullable String finishReason;
+    private @Nullable RunError error;
+    private @Nullable String stateMachineVersion;
 
-    RunFields status(RunStatus status) {
-        return new RunFields(new Run(
-                run.spec(),
+    RunFields(Run run) {
+        spec = run.spec();
+        status = run.status();
+        version = run.version();
+        fence = run.fence();
+        open = run.open();
+        lastSeq = run.lastSeq();
+        wanted = run.wanted();
+        attempt = run.attempt();
+        segment = run.segment();
+        execution = run.execution();
+        turn = run.turn();
+        working = run.working();
+        waits = run.waits();
+        calls = run.calls();
+        failures = run.failures();
+        sandboxGeneration = run.sandboxGeneration();
+        usage = run.usage();
+        cancel = run.cancel();
+        startedAt = run.startedAt();
+        finishedAt = run.finishedAt();
+        finishReason = run.finishReason();
+        error = run.error();
+        stateMachineVersion = run.stateMachineVersion();
+    }
+
+    Run run() {
+        return new Run(
+                spec,
                 status,
-                run.version(),
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
-                run.execution(),
-                run.turn(),
-                run.working(),
-                run.waits(),
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    RunFields version(long version) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
                 version,
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
-                run.execution(),
-                run.turn(),
-                run.working(),
-                run.waits(),
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    public RunFields fence(long fence) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
                 fence,
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
-                run.execution(),
-                run.turn(),
-                run.working(),
-                run.waits(),
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    public RunFields open(boolean open) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
                 open,
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
-                run.execution(),
-                run.turn(),
-                run.working(),
-                run.waits(),
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    RunFields lastSeq(long lastSeq) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
-                run.open(),
                 lastSeq,
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
-                run.execution(),
-                run.turn(),
-                run.working(),
-                run.waits(),
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    public RunFields wanted(Run.Wanted wanted) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
                 wanted,
-                run.attempt(),
-                run.segment(),
-                run.execution(),
-                run.turn(),
-                run.working(),
-                run.waits(),
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    public RunFields attempt(int attempt) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
                 attempt,
-                run.segment(),
-                run.execution(),
-                run.turn(),
-                run.working(),
-                run.waits(),
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    public RunFields segment(int segment) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
                 segment,
-                run.execution(),
-                run.turn(),
-                run.working(),
-                run.waits(),
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    public RunFields execution(@Nullable String execution) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
                 execution,
-                run.turn(),
-                run.working(),
-                run.waits(),
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    public RunFields turn(Run.TurnMark turn) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
-                run.execution(),
                 turn,
-                run.working(),
-                run.waits(),
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    public RunFields working(int working) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
-                run.execution(),
-                run.turn(),
                 working,
-                run.waits(),
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    public RunFields waits(Run.Waits waits) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
-                run.execution(),
-                run.turn(),
-                run.working(),
                 waits,
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    public RunFields calls(Map<String, Run.CallMark> calls) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
-                run.execution(),
-                run.turn(),
-                run.working(),
-                run.waits(),
                 calls,
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    public RunFields failures(int failures) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
-                run.execution(),
-                run.turn(),
-                run.working(),
-                run.waits(),
-                run.calls(),
                 failures,
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    public RunFields sandboxGeneration(int sandboxGeneration) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
-                run.execution(),
-                run.turn(),
-                run.working(),
-                run.waits(),
-                run.calls(),
-                run.failures(),
                 sandboxGeneration,
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    public RunFields usage(Run.Usage usage) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
-                run.execution(),
-                run.turn(),
-                run.working(),
-                run.waits(),
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
                 usage,
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    public RunFields cancel(Run.@Nullable Cancel cancel) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
-                run.execution(),
-                run.turn(),
-                run.working(),
-                run.waits(),
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
                 cancel,
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    public RunFields startedAt(@Nullable Instant startedAt) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
-                run.execution(),
-                run.turn(),
-                run.working(),
-                run.waits(),
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
                 startedAt,
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    public RunFields finishedAt(@Nullable Instant finishedAt) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
-                run.execution(),
-                run.turn(),
-                run.working(),
-                run.waits(),
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
                 finishedAt,
-                run.finishReason(),
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    public RunFields finishReason(@Nullable String finishReason) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
-                run.execution(),
-                run.turn(),
-                run.working(),
-                run.waits(),
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
                 finishReason,
-                run.error(),
-                run.stateMachineVersion()));
-    }
-
-    public RunFields error(@Nullable RunError error) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
-                run.execution(),
-                run.turn(),
-                run.working(),
-                run.waits(),
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
                 error,
-                run.stateMachineVersion()));
+                stateMachineVersion);
     }
 
-    public RunFields stateMachineVersion(@Nullable String stateMachineVersion) {
-        return new RunFields(new Run(
-                run.spec(),
-                run.status(),
-                run.version(),
-                run.fence(),
-                run.open(),
-                run.lastSeq(),
-                run.wanted(),
-                run.attempt(),
-                run.segment(),
-                run.execution(),
-                run.turn(),
-                run.working(),
-                run.waits(),
-                run.calls(),
-                run.failures(),
-                run.sandboxGeneration(),
-                run.usage(),
-                run.cancel(),
-                run.startedAt(),
-                run.finishedAt(),
-                run.finishReason(),
-                run.error(),
-                stateMachineVersion));
+    RunFields status(RunStatus now) {
+        status = now;
+        return this;
     }
 
+    RunFields version(long now) {
+        version = now;
+        return this;
+    }
+
+    public RunFields fence(long now) {
+        fence = now;
+        return this;
+    }
+
+    public RunFields open(boolean now) {
+        open = now;
+        return this;
+    }
+
+    RunFields lastSeq(long now) {
+        lastSeq = now;
+        return this;
+    }
+
+    public RunFields wanted(Run.Wanted now) {
+        wanted = now;
+        return this;
+    }
+
+    public RunFields attempt(int now) {
+        attempt = now;
+        return this;
+    }
+
+    public RunFields segment(int now) {
+        segment = now;
+        return this;
+    }
+
+    public RunFields execution(@Nullable String now) {
+        execution = now;
+        return this;
+    }
+
+    public RunFields turn(Run.TurnMark now) {
+        turn = now;
+        return this;
+    }
+
+    public RunFields working(int now) {
+        working = now;
+        return this;
+    }
+
+    public RunFields waits(Run.Waits now) {
+        waits = now;
+        return this;
+    }
+
+    public RunFields calls(Map<String, Run.CallMark> now) {
+        calls = now;
+        return this;
+    }
+
+    public RunFields failures(int now) {
+        failures = now;
+        return this;
+    }
+
+    public RunFields sandboxGeneration(int now) {
+        sandboxGeneration = now;
+        return this;
+    }
+
+    public RunFields usage(Run.Usage now) {
+        usage = now;
+        return this;
+    }
+
+    public RunFields cancel(Run.@Nullable Cancel now) {
+        cancel = now;
+        return this;
+    }
+
+    public RunFields startedAt(@Nullable Instant now) {
+        startedAt = now;
+        return this;
+    }
+
+    public RunFields finishedAt(@Nullable Instant now) {
+        finishedAt = now;
+        return this;
+    }
+
+    public RunFields finishReason(@Nullable String now) {
+        finishReason = now;
+        return this;
+    }
+
+    public RunFields error(@Nullable RunError now) {
+        error = now;
+        return this;
+    }
+
+    public RunFields stateMachineVersion(@Nullable String now) {
+        stateMachineVersion = now;
+        return this;
+    }
+
+    /** The step that works on a call. */
     public RunFields call(String callId, Run.CallMark mark) {
-        Map<String, Run.CallMark> calls = new HashMap<>(run.calls());
-        calls.put(callId, mark);
-        return calls(calls);
+        Map<String, Run.CallMark> all = new HashMap<>(calls);
+        all.put(callId, mark);
+        return calls(all);
     }
 
+    /** A call that nobody works on any more. */
     public RunFields callClosed(String callId) {
-        Map<String, Run.CallMark> calls = new HashMap<>(run.calls());
-        calls.remove(callId);
-        return calls(calls);
+        Map<String, Run.CallMark> all = new HashMap<>(calls);
+        all.remove(callId);
+        return calls(all);
     }
 }

@@ -1,12 +1,12 @@
 package dev.metis.run;
 
 import dev.metis.access.TenantId;
+import dev.metis.artifact.Payloads;
 import dev.metis.error.ErrorCode;
 import dev.metis.error.PermanentException;
 import dev.metis.error.TransientException;
 import dev.metis.item.ItemMapper;
 import dev.metis.item.Keys;
-import dev.metis.item.Payloads;
 import dev.metis.port.ItemStore;
 import dev.metis.port.TimeSource;
 import java.time.Duration;

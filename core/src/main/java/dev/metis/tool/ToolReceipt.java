@@ -1,5 +1,7 @@
 package dev.metis.tool;
 
+import dev.metis.artifact.ArtifactId;
+import dev.metis.event.ToolOutcome;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,6 @@
 package dev.metis.tool;
 
 import dev.metis.access.TenantId;
-import dev.metis.approval.ApprovalRequest.FileBefore;
 import dev.metis.conversation.ConversationId;
 import dev.metis.error.ErrorCode;
 import dev.metis.error.PermanentException;

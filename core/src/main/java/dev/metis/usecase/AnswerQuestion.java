@@ -8,6 +8,8 @@ import dev.metis.approval.ReviewAnswer;
 import dev.metis.error.ErrorCode;
 import dev.metis.error.PermanentException;
 import dev.metis.event.ApprovalEvent.QuestionAnswered;
+import dev.metis.event.ToolOutcome;
+import dev.metis.gate.ToolCalls;
 import dev.metis.item.Lookups;
 import dev.metis.run.Decision;
 import dev.metis.run.Run;
@@ -17,8 +19,6 @@ import dev.metis.run.RunStore;
 import dev.metis.run.Wait;
 import dev.metis.tool.CallState;
 import dev.metis.tool.ToolCall;
-import dev.metis.tool.ToolCalls;
-import dev.metis.tool.ToolOutcome;
 import java.util.Objects;
 
 /** A person's answer. A review answers for a call: it writes the receipt, or clears the call to run exactly once more. */

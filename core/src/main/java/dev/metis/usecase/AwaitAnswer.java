@@ -1,6 +1,7 @@
 package dev.metis.usecase;
 
 import dev.metis.approval.Question;
+import dev.metis.gate.ToolCalls;
 import dev.metis.item.ItemMapper;
 import dev.metis.port.IdSource;
 import dev.metis.port.Orchestrator;
@@ -13,7 +14,6 @@ import dev.metis.run.Wait;
 import dev.metis.tool.CallId;
 import dev.metis.tool.CallState;
 import dev.metis.tool.ToolCall;
-import dev.metis.tool.ToolCalls;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,8 @@
 package dev.metis.usecase;
 
+import dev.metis.event.ToolOutcome;
+import dev.metis.gate.ToolCalls;
+import dev.metis.gate.ToolGate;
 import dev.metis.port.IdSource;
 import dev.metis.port.Orchestrator;
 import dev.metis.port.SandboxLauncher.LaunchResult;
@@ -12,9 +15,6 @@ import dev.metis.run.Wait;
 import dev.metis.tool.CallId;
 import dev.metis.tool.CallState;
 import dev.metis.tool.ToolCall;
-import dev.metis.tool.ToolCalls;
-import dev.metis.tool.ToolGate;
-import dev.metis.tool.ToolOutcome;
 import java.util.Optional;
 
 /**

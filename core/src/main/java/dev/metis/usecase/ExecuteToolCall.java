@@ -1,6 +1,9 @@
 package dev.metis.usecase;
 
 import dev.metis.error.MetisException;
+import dev.metis.event.ToolOutcome;
+import dev.metis.gate.ToolCalls;
+import dev.metis.gate.ToolGate;
 import dev.metis.port.IdSource;
 import dev.metis.run.Decision;
 import dev.metis.run.Run;
@@ -13,9 +16,6 @@ import dev.metis.tool.InlineCall;
 import dev.metis.tool.InlineResult;
 import dev.metis.tool.InlineTool;
 import dev.metis.tool.ToolCall;
-import dev.metis.tool.ToolCalls;
-import dev.metis.tool.ToolGate;
-import dev.metis.tool.ToolOutcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -13,6 +13,8 @@ import dev.metis.event.LifecycleEvent.RunError;
 import dev.metis.event.LifecycleEvent.RunFailed;
 import dev.metis.event.LifecycleEvent.RunInterrupted;
 import dev.metis.event.LifecycleEvent.RunReady;
+import dev.metis.event.ToolOutcome;
+import dev.metis.gate.ToolCalls;
 import dev.metis.item.ItemMapper;
 import dev.metis.item.Keys;
 import dev.metis.port.Condition;
@@ -30,8 +32,6 @@ import dev.metis.run.RunStore;
 import dev.metis.run.Step;
 import dev.metis.run.Wait;
 import dev.metis.tool.ToolCall;
-import dev.metis.tool.ToolCalls;
-import dev.metis.tool.ToolOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -192,7 +192,7 @@ public final class FinishRun {
         edit.with(new Write.Delete(
                 Keys.index(
                         run.owner(),
-                        dev.metis.approval.Approvals.INDEX,
+                        dev.metis.gate.Approvals.INDEX,
                         request.createdAt(),
                         request.id().value()),
                 new Condition.Always()));

@@ -1,20 +1,20 @@
 package dev.metis.usecase;
 
+import dev.metis.artifact.Artifact;
+import dev.metis.artifact.ArtifactId;
+import dev.metis.artifact.Payloads;
 import dev.metis.event.ArtifactEvent.ArtifactCreated;
-import dev.metis.item.Payloads;
+import dev.metis.event.ToolOutcome;
+import dev.metis.gate.ToolCalls;
 import dev.metis.port.IdSource;
 import dev.metis.run.Decision;
 import dev.metis.run.Run;
 import dev.metis.run.RunEdit;
 import dev.metis.run.RunStore;
 import dev.metis.run.Wait;
-import dev.metis.tool.Artifact;
-import dev.metis.tool.ArtifactId;
 import dev.metis.tool.CallId;
 import dev.metis.tool.CallState;
 import dev.metis.tool.ToolCall;
-import dev.metis.tool.ToolCalls;
-import dev.metis.tool.ToolOutcome;
 import dev.metis.tool.Workspaces;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,10 @@
 package dev.metis.usecase;
 
 import dev.metis.approval.ApprovalRequest;
-import dev.metis.approval.ApprovalRequest.FileBefore;
 import dev.metis.approval.ApprovalStatus;
-import dev.metis.approval.Approvals;
+import dev.metis.event.ToolOutcome;
+import dev.metis.gate.Approvals;
+import dev.metis.gate.ToolCalls;
 import dev.metis.item.ItemMapper;
 import dev.metis.port.IdSource;
 import dev.metis.port.Orchestrator;
@@ -15,10 +16,9 @@ import dev.metis.run.Step;
 import dev.metis.run.Wait;
 import dev.metis.tool.CallId;
 import dev.metis.tool.CallState;
+import dev.metis.tool.FileBefore;
 import dev.metis.tool.ToolCall;
-import dev.metis.tool.ToolCalls;
 import dev.metis.tool.ToolEffect;
-import dev.metis.tool.ToolOutcome;
 import dev.metis.tool.Workspaces;
 import java.time.Duration;
 import java.util.Optional;

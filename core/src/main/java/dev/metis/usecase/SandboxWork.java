@@ -1,10 +1,10 @@
 package dev.metis.usecase;
 
 import dev.metis.access.TenantId;
-import dev.metis.approval.ApprovalRequest;
 import dev.metis.event.RunEventBody;
-import dev.metis.event.StepLog;
 import dev.metis.event.ToolEvent.ToolOutput;
+import dev.metis.gate.ToolCalls;
+import dev.metis.gate.ToolGate;
 import dev.metis.item.ItemMapper;
 import dev.metis.port.IdSource;
 import dev.metis.port.Orchestrator;
@@ -14,14 +14,14 @@ import dev.metis.run.Run;
 import dev.metis.run.RunEdit;
 import dev.metis.run.RunId;
 import dev.metis.run.RunStore;
+import dev.metis.run.StepLog;
 import dev.metis.run.Wait;
 import dev.metis.tool.CallId;
 import dev.metis.tool.CallState;
+import dev.metis.tool.FileBefore;
 import dev.metis.tool.ToolCall;
-import dev.metis.tool.ToolCalls;
 import dev.metis.tool.ToolCatalogue;
 import dev.metis.tool.ToolDefinition;
-import dev.metis.tool.ToolGate;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -146,7 +146,7 @@ public final class SandboxWork {
         if (call.approvalId() == null || call.clearance() != ToolCall.Clearance.GRANTED) {
             return null;
         }
-        ApprovalRequest.FileBefore file =
+        FileBefore file =
                 calls.approval(run.owner(), run.id(), call.approvalId()).file();
         return file == null ? null : file.sha256();
     }

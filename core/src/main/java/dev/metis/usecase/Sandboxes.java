@@ -1,6 +1,7 @@
 package dev.metis.usecase;
 
 import dev.metis.access.TenantId;
+import dev.metis.gate.ToolCalls;
 import dev.metis.item.ItemMapper;
 import dev.metis.item.Keys;
 import dev.metis.port.Condition;
@@ -17,7 +18,6 @@ import dev.metis.run.RunStore;
 import dev.metis.run.Wait;
 import dev.metis.tool.CallState;
 import dev.metis.tool.ToolCall;
-import dev.metis.tool.ToolCalls;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

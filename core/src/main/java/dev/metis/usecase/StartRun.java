@@ -92,11 +92,7 @@ public final class StartRun {
         Instant now = runs.now();
         Conversation conversation = read.conversation();
         ConversationQueue queue = read.queue();
-        if (queue.waiting() >= MAX_WAITING) {
-            throw new PermanentException(
-                    ErrorCode.QUEUE_FULL,
-                    "the conversation has " + MAX_WAITING + " messages waiting; let some run first");
-        }
+        requireRoom(queue);
         long ticket = queue.nextTicket();
         boolean free = queue.activeRun() == null;
         Run.Spec spec = spec(command, conversation, runId, messageId, ticket, now);
@@ -112,19 +108,38 @@ public final class StartRun {
         StartRunResult.Accepted accepted =
                 new StartRunResult.Accepted(messageId, runId, free ? 0 : queue.waiting() + 1);
         List<Write> writes = new ArrayList<>(edit.asWrites());
-        writes.add(new Write.Put(
-                Keys.message(command.owner(), conversation.id(), ticket),
-                ItemMapper.attributes(new Message(messageId, runId, ticket, text, now)),
-                new Condition.NotExists()));
-        writes.add(ConversationStore.moveQueue(
-                command.owner(), conversation.id(), queue, free ? queue.activate(runId) : queue.enqueue()));
-        writes.addAll(ConversationStore.replace(conversation, touched(conversation, command.text(), now)));
-        writes.add(new Write.Put(
-                Keys.index(command.owner(), INDEX, now, runId.value()),
-                indexEntry(spec, conversation),
-                new Condition.NotExists()));
+        writes.addAll(
+                inConversation(read, spec, new Message(messageId, runId, ticket, text, now), command.text(), free));
         command.idempotency().ifPresent(key -> writes.add(record(command.owner(), key, accepted, now)));
         return new Draft(writes, accepted, edit.run());
+    }
+
+    private static void requireRoom(ConversationQueue queue) {
+        if (queue.waiting() >= MAX_WAITING) {
+            throw new PermanentException(
+                    ErrorCode.QUEUE_FULL,
+                    "the conversation has " + MAX_WAITING + " messages waiting; let some run first");
+        }
+    }
+
+    /** The message, the moved queue, the touched conversation and the index entry of the run. */
+    private static List<Write> inConversation(
+            ConversationStore.WithQueue read, Run.Spec spec, Message message, String text, boolean free) {
+        Conversation conversation = read.conversation();
+        ConversationQueue queue = read.queue();
+        List<Write> writes = new ArrayList<>();
+        writes.add(new Write.Put(
+                Keys.message(spec.owner(), conversation.id(), message.ticket()),
+                ItemMapper.attributes(message),
+                new Condition.NotExists()));
+        writes.add(ConversationStore.moveQueue(
+                spec.owner(), conversation.id(), queue, free ? queue.activate(spec.id()) : queue.enqueue()));
+        writes.addAll(ConversationStore.replace(conversation, touched(conversation, text, message.createdAt())));
+        writes.add(new Write.Put(
+                Keys.index(spec.owner(), INDEX, message.createdAt(), spec.id().value()),
+                indexEntry(spec, conversation),
+                new Condition.NotExists()));
+        return writes;
     }
 
     private Run.Spec spec(

@@ -11,7 +11,12 @@ import tools.jackson.databind.JsonNode;
 
 /** Checks what a model, or a person who edits, wants to give to a tool. */
 public final class ToolCheck {
+    /** Levels of nesting that arguments may have; the store allows a few more, for what holds them. */
+    static final int MAX_DEPTH = 24;
+
     private static final int SHOWN = 5;
+    private static final double LARGEST = 1e125;
+    private static final double SMALLEST = 1e-128;
 
     private final SchemaValidator validator;
 
@@ -19,16 +24,29 @@ public final class ToolCheck {
         this.validator = validator;
     }
 
-    /** The arguments as JSON, when they are a JSON object with a canonical form. */
+    /** The arguments as JSON, when they are a JSON object with a canonical form that the store can hold. */
     public Optional<JsonNode> parse(String raw) {
         try {
             JsonNode arguments = StrictJson.parse(raw.isBlank() ? "{}" : raw);
             CanonicalJson.canonicalize(arguments);
-            return arguments.isObject() ? Optional.of(arguments) : Optional.empty();
+            return arguments.isObject() && keepable(arguments, 1) ? Optional.of(arguments) : Optional.empty();
         } catch (PermanentException | IllegalArgumentException e) {
             // Not a fault of ours: the caller tells the model that its arguments cannot be read.
             return Optional.empty();
         }
+    }
+
+    /** Whether the store can hold it inside a turn and an event as it is. */
+    private static boolean keepable(JsonNode value, int depth) {
+        if (value.isNumber()) {
+            double size = Math.abs(value.doubleValue());
+            return size == 0 || (size < LARGEST && size > SMALLEST);
+        }
+        if (depth > MAX_DEPTH) {
+            return false;
+        }
+        return value.properties().stream().noneMatch(member -> member.getKey().isEmpty())
+                && value.valueStream().allMatch(child -> keepable(child, depth + 1));
     }
 
     /** What is wrong with the arguments, in words for the model or the person; empty when nothing is. */

@@ -6,6 +6,7 @@ import dev.metis.event.LifecycleEvent.RunError;
 import dev.metis.event.ToolEvent.ToolProposed;
 import dev.metis.event.TurnEvent.MessageCompleted;
 import dev.metis.event.UsageEvent.UsageReported;
+import dev.metis.gate.ToolCalls;
 import dev.metis.item.ItemMapper;
 import dev.metis.item.Keys;
 import dev.metis.json.CanonicalJson;
@@ -25,11 +26,9 @@ import dev.metis.tool.CallDecision;
 import dev.metis.tool.CallId;
 import dev.metis.tool.CallState;
 import dev.metis.tool.ToolCall;
-import dev.metis.tool.ToolCalls;
 import dev.metis.tool.ToolDefinition;
 import dev.metis.tool.ToolEffect;
 import dev.metis.tool.ToolExecutor;
-import dev.metis.tool.ToolOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,8 +42,7 @@ import tools.jackson.databind.node.StringNode;
  * transaction. A call that is not allowed at all gets its receipt here and never reaches the gate.
  */
 final class TurnRecord {
-    /** Calls of a turn that may run; further ones are refused, the model is told. */
-    static final int MAX_CALLS = 16;
+    private static final int MAX_CALLS = CallJudge.MAX_CALLS;
 
     private static final int MAX_PROPOSED = 28;
     private static final int MAX_LENGTH_STOPS = 3;
@@ -82,7 +80,7 @@ final class TurnRecord {
                     "the model asked for " + whole.calls().size() + " tool calls in one turn; at most " + MAX_CALLS
                             + " can run");
         }
-        Judge judge = new Judge(manifest, offered, check, cut);
+        CallJudge judge = new CallJudge(manifest, offered, check, cut);
         return runs.change(step.owner(), step.runId(), edit -> {
             Optional<StepResult> refused = TakeTurn.refused(step, edit.run());
             if (refused.isPresent()
@@ -115,48 +113,46 @@ final class TurnRecord {
                 a.costUsd());
     }
 
-    private StepResult write(RunEdit edit, TurnStream.Outcome.Whole whole, Judge judge) {
+    private StepResult write(RunEdit edit, TurnStream.Outcome.Whole whole, CallJudge judge) {
         Run run = edit.run();
         int number = run.turn().begun();
         List<TurnPart> parts = said(edit, run, whole);
         List<Judged> judged = new ArrayList<>();
         for (CallCompleted call : whole.calls()) {
-            Judged one = propose(edit, number, judged.size(), judge.judge(call, judged.size()));
-            judged.add(one);
-            parts.add(new TurnPart(
-                    TurnPart.CALL,
-                    null,
-                    null,
-                    one.call().id().value(),
-                    one.call().tool(),
-                    one.call().arguments()));
+            judged.add(propose(edit, number, judged.size(), judge.judge(call, judged.size())));
         }
-        Turn turn = new Turn(
-                number,
-                run.attempt(),
-                parts,
-                whole.reason().name().toLowerCase(Locale.ROOT),
-                whole.usage(),
-                edit.now());
-        edit.with(new Write.Put(
-                Keys.turn(run.owner(), run.id(), number), ItemMapper.attributes(turn), new Condition.NotExists()));
-        Run.TurnMark mark = run.turn();
-        edit.head(fields -> fields.turn(new Run.TurnMark(number, number, mark.epoch(), mark.order(), 0))
-                .usage(plus(run.usage(), whole.usage()))
-                .finishReason(turn.finishReason()));
+        judged.forEach(one -> parts.add(called(one.call())));
+        put(edit, number, parts, whole);
         if (whole.calls().isEmpty()) {
             edit.turnEvent(new MessageCompleted(run.spec().answerId(), text(whole)));
         }
         report(edit, whole.usage());
         judged.forEach(one -> announce(edit, one));
-        return whole.calls().isEmpty()
-                ? StepResult.ANSWERED
-                : tools(
-                        number,
-                        judged.stream()
-                                .filter(j -> j.refusal().isEmpty())
-                                .map(Judged::call)
-                                .toList());
+        if (whole.calls().isEmpty()) {
+            return StepResult.ANSWERED;
+        }
+        return tools(
+                number,
+                judged.stream()
+                        .filter(j -> j.refusal().isEmpty())
+                        .map(Judged::call)
+                        .toList());
+    }
+
+    private static void put(RunEdit edit, int number, List<TurnPart> parts, TurnStream.Outcome.Whole whole) {
+        Run run = edit.run();
+        String reason = whole.reason().name().toLowerCase(Locale.ROOT);
+        Turn turn = new Turn(number, run.attempt(), parts, reason, whole.usage(), edit.now());
+        edit.with(new Write.Put(
+                Keys.turn(run.owner(), run.id(), number), ItemMapper.attributes(turn), new Condition.NotExists()));
+        Run.TurnMark mark = run.turn();
+        edit.head(fields -> fields.turn(new Run.TurnMark(number, number, mark.epoch(), mark.order(), 0))
+                .usage(plus(run.usage(), whole.usage()))
+                .finishReason(reason));
+    }
+
+    private static TurnPart called(ToolCall call) {
+        return new TurnPart(TurnPart.CALL, null, null, call.id().value(), call.tool(), call.arguments());
     }
 
     private static void report(RunEdit edit, Run.Usage usage) {
@@ -187,9 +183,9 @@ final class TurnRecord {
     }
 
     /** A call as it will be stored, and why it will not run, if it will not. */
-    private record Judged(ToolCall call, JsonNode whole, Optional<Judge.Refusal> refusal) {}
+    private record Judged(ToolCall call, JsonNode whole, Optional<CallJudge.Refusal> refusal) {}
 
-    private Judged propose(RunEdit edit, int turn, int index, Judge.Verdict verdict) {
+    private Judged propose(RunEdit edit, int turn, int index, CallJudge.Verdict verdict) {
         CallId id = new CallId(CallId.PREFIX + ids.ulid());
         ToolCall call = new ToolCall(
                 id,
@@ -247,88 +243,5 @@ final class TurnRecord {
 
     private static StepResult failed(ErrorCode code, String message) {
         return new StepResult.Failed(new RunError(code.wire(), message, true));
-    }
-
-    /** Judges the proposed calls of one turn. */
-    private record Judge(CapabilityManifest manifest, List<ToolDefinition> offered, ToolCheck check, boolean cut) {
-        record Refusal(ToolOutcome outcome, String text) {}
-
-        record Verdict(
-                String tool,
-                Optional<ToolDefinition> definition,
-                JsonNode arguments,
-                CallDecision decision,
-                String reason,
-                Optional<Refusal> refusal) {}
-
-        Verdict judge(CallCompleted call, int index) {
-            Optional<JsonNode> parsed = check.parse(call.rawArguments());
-            JsonNode arguments = parsed.orElseGet(() -> StringNode.valueOf(wellFormed(call.rawArguments())));
-            String name = wellFormed(call.tool());
-            Optional<ToolDefinition> definition = offered.stream()
-                    .filter(tool -> tool.name().equals(call.tool()))
-                    .findFirst();
-            Optional<CapabilityManifest.Grant> grant = manifest.grant(call.tool());
-            if (index >= MAX_CALLS) {
-                return refuse(
-                        name,
-                        definition,
-                        arguments,
-                        ToolOutcome.DENIED,
-                        "not run: at most " + MAX_CALLS + " calls a turn; propose it again in the next turn");
-            }
-            if (definition.isEmpty() || grant.isEmpty()) {
-                return refuse(
-                        name, definition, arguments, ToolOutcome.DENIED, "there is no tool named " + shorten(name));
-            }
-            if (cut) {
-                return refuse(
-                        name,
-                        definition,
-                        arguments,
-                        ToolOutcome.ERROR,
-                        "not run: the output limit cut the answer, so the arguments may be incomplete; propose a shorter call");
-            }
-            if (parsed.isEmpty()) {
-                return refuse(
-                        name,
-                        definition,
-                        arguments,
-                        ToolOutcome.ERROR,
-                        "not run: the arguments are no JSON object"
-                                + " that can be read exactly (valid JSON, no repeated keys, no integers beyond 2^53)");
-            }
-            Optional<String> wrong = check.violations(definition.get(), arguments);
-            if (wrong.isPresent()) {
-                return refuse(name, definition, arguments, ToolOutcome.ERROR, "not run: " + wrong.get());
-            }
-            return new Verdict(
-                    name,
-                    definition,
-                    arguments,
-                    grant.get().decision(),
-                    grant.get().reason(),
-                    Optional.empty());
-        }
-
-        private static Verdict refuse(
-                String tool,
-                Optional<ToolDefinition> definition,
-                JsonNode arguments,
-                ToolOutcome outcome,
-                String text) {
-            return new Verdict(
-                    tool, definition, arguments, CallDecision.DENY, text, Optional.of(new Refusal(outcome, text)));
-        }
-
-        private static String shorten(String name) {
-            return name.codePointCount(0, name.length()) <= 64
-                    ? name
-                    : name.substring(0, name.offsetByCodePoints(0, 64));
-        }
-    }
-
-    private static String wellFormed(String text) {
-        return ToolCalls.wellFormed(text);
     }
 }

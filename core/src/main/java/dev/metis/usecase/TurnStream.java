@@ -1,7 +1,6 @@
 package dev.metis.usecase;
 
-import dev.metis.event.DeltaBuffer;
-import dev.metis.event.StepLog;
+import dev.metis.gate.ToolCalls;
 import dev.metis.port.IdSource;
 import dev.metis.port.TimeSource;
 import dev.metis.provider.FinishReason;
@@ -9,10 +8,12 @@ import dev.metis.provider.ProviderAdapter;
 import dev.metis.provider.ProviderEvent;
 import dev.metis.provider.ProviderFailure;
 import dev.metis.provider.TurnRequest;
+import dev.metis.run.DeltaBuffer;
 import dev.metis.run.Run;
 import dev.metis.run.RunStore;
 import dev.metis.run.Step;
 import dev.metis.run.Step.Standing;
+import dev.metis.run.StepLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,8 +114,10 @@ final class TurnStream {
                 cut();
                 reasoning = isReasoning;
             }
-            text.append(piece);
-            return buffer.add(isReasoning, piece);
+            // A provider's own escapes may hold half a pair, which nothing can keep.
+            String whole = ToolCalls.wellFormed(piece);
+            text.append(whole);
+            return buffer.add(isReasoning, whole);
         }
 
         private void cut() {

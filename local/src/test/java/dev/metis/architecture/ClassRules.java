@@ -94,7 +94,7 @@ final class ClassRules {
     static final ArchRule SLEEP = noClasses()
             .that(Exceptions.none()
                     .and(
-                            "dev.metis.event.Backoff",
+                            "dev.metis.run.Backoff",
                             "whoever lost a race for the log lets others pass; nothing tells when")
                     .elsewhere())
             .should()

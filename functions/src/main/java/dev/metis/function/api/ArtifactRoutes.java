@@ -2,6 +2,8 @@ package dev.metis.function.api;
 
 import dev.metis.access.Scope;
 import dev.metis.access.TenantId;
+import dev.metis.artifact.Artifact;
+import dev.metis.artifact.ArtifactId;
 import dev.metis.error.ErrorCode;
 import dev.metis.error.TransientException;
 import dev.metis.item.ItemMapper;
@@ -10,8 +12,6 @@ import dev.metis.item.Lookups;
 import dev.metis.port.ArtifactStore;
 import dev.metis.port.ItemStore;
 import dev.metis.run.RunId;
-import dev.metis.tool.Artifact;
-import dev.metis.tool.ArtifactId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

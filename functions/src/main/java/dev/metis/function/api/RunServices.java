@@ -1,7 +1,7 @@
 package dev.metis.function.api;
 
+import dev.metis.artifact.Payloads;
 import dev.metis.conversation.ConversationStore;
-import dev.metis.item.Payloads;
 import dev.metis.port.ArtifactStore;
 import dev.metis.port.IdSource;
 import dev.metis.port.ItemStore;

@@ -1,9 +1,9 @@
 package dev.metis.function.api;
 
 import dev.metis.access.TenantId;
-import dev.metis.approval.Approvals;
 import dev.metis.conversation.ConversationId;
 import dev.metis.event.LifecycleEvent.RunError;
+import dev.metis.gate.Approvals;
 import dev.metis.item.ItemMapper;
 import dev.metis.item.Keys;
 import dev.metis.port.Item;

@@ -1,11 +1,11 @@
 package dev.metis.function.gateway;
 
-import dev.metis.approval.ApprovalRequest.FileBefore;
 import dev.metis.error.MetisException;
+import dev.metis.event.ToolOutcome;
 import dev.metis.port.ArtifactStore;
 import dev.metis.port.TimeSource;
 import dev.metis.tool.CallId;
-import dev.metis.tool.ToolOutcome;
+import dev.metis.tool.FileBefore;
 import dev.metis.usecase.RecordSandboxResult;
 import dev.metis.usecase.SandboxWork;
 import java.io.IOException;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.metis.access.Scope;
 import dev.metis.access.TenantId;
+import dev.metis.artifact.ArtifactId;
 import dev.metis.item.ItemMapper;
 import dev.metis.run.RunId;
-import dev.metis.tool.ArtifactId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

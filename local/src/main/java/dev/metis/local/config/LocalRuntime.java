@@ -1,12 +1,12 @@
 package dev.metis.local.config;
 
 import dev.metis.access.TenantId;
+import dev.metis.artifact.Payloads;
 import dev.metis.conversation.ConversationStore;
 import dev.metis.function.gateway.RunSandboxGateway;
 import dev.metis.function.schema.NetworkntSchemaValidator;
 import dev.metis.function.step.StepUseCases;
 import dev.metis.function.stream.Outbox;
-import dev.metis.item.Payloads;
 import dev.metis.local.engine.AslEngine;
 import dev.metis.local.engine.EngineListener;
 import dev.metis.local.engine.FunctionFailure;

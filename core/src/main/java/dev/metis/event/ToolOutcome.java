@@ -1,4 +1,4 @@
-package dev.metis.tool;
+package dev.metis.event;
 
 /** How a tool call ended. */
 public enum ToolOutcome {

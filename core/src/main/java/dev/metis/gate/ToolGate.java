@@ -1,10 +1,12 @@
-package dev.metis.tool;
+package dev.metis.gate;
 
 import dev.metis.capability.CapabilityManifest;
 import dev.metis.item.ItemMapper;
 import dev.metis.item.Keys;
 import dev.metis.port.ItemStore;
 import dev.metis.run.Run;
+import dev.metis.tool.CallDecision;
+import dev.metis.tool.ToolCall;
 import java.util.Optional;
 
 /**

@@ -1,5 +1,7 @@
-package dev.metis.event;
+package dev.metis.run;
 
+import dev.metis.event.RunEvent;
+import dev.metis.event.RunEventBody;
 import dev.metis.item.ItemMapper;
 import dev.metis.item.Keys;
 import dev.metis.port.Change;
@@ -9,7 +11,6 @@ import dev.metis.port.ItemStore;
 import dev.metis.port.TimeSource;
 import dev.metis.port.Write;
 import dev.metis.port.WriteResult;
-import dev.metis.run.Run;
 import dev.metis.run.Step.Standing;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.metis.tool;
+package dev.metis.artifact;
 
 import dev.metis.run.RunId;
 import java.time.Instant;

@@ -1,12 +1,14 @@
-package dev.metis.tool;
+package dev.metis.gate;
 
 import dev.metis.access.TenantId;
 import dev.metis.approval.ApprovalRequest;
 import dev.metis.approval.Question;
+import dev.metis.artifact.ArtifactId;
 import dev.metis.error.ErrorCode;
 import dev.metis.error.PermanentException;
 import dev.metis.event.ToolEvent.ToolFinished;
 import dev.metis.event.ToolEvent.ToolStarted;
+import dev.metis.event.ToolOutcome;
 import dev.metis.item.ItemMapper;
 import dev.metis.item.Keys;
 import dev.metis.json.CanonicalJson;
@@ -21,6 +23,10 @@ import dev.metis.run.RunEdit;
 import dev.metis.run.RunId;
 import dev.metis.run.Step;
 import dev.metis.run.Wait;
+import dev.metis.tool.CallId;
+import dev.metis.tool.CallState;
+import dev.metis.tool.ToolCall;
+import dev.metis.tool.ToolReceipt;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -139,23 +145,9 @@ public final class ToolCalls {
     /** Writes the receipt of a call, whatever state it is in, and takes it off the head. */
     public static void finish(RunEdit edit, ToolCall call, Result result) {
         Run run = edit.run();
-        var text = StringNode.valueOf(wellFormed(result.text()));
+        StringNode text = StringNode.valueOf(wellFormed(result.text()));
         String hash = CanonicalJson.sha256(text);
-        ToolReceipt receipt = new ToolReceipt(
-                call.id(),
-                call.turn(),
-                call.index(),
-                call.tool(),
-                call.idempotencyKey(),
-                result.outcome(),
-                edit.stow("result-" + call.id().value(), text),
-                hash,
-                result.artifactId(),
-                result.duration().toMillis(),
-                result.workspaceVersion(),
-                call.editedBy() == null ? null : call.arguments(),
-                call.editedBy(),
-                edit.now());
+        ToolReceipt receipt = receipt(edit, call, result, text, hash);
         edit.with(new Write.Put(
                 Keys.ofRun(run.owner(), run.id(), "RCPT", call.id().value()),
                 ItemMapper.attributes(receipt),
@@ -173,6 +165,24 @@ public final class ToolCalls {
                 result.artifactId(),
                 result.duration().toMillis(),
                 result.workspaceVersion()));
+    }
+
+    private static ToolReceipt receipt(RunEdit edit, ToolCall call, Result result, StringNode text, String hash) {
+        return new ToolReceipt(
+                call.id(),
+                call.turn(),
+                call.index(),
+                call.tool(),
+                call.idempotencyKey(),
+                result.outcome(),
+                edit.stow("result-" + call.id().value(), text),
+                hash,
+                result.artifactId(),
+                result.duration().toMillis(),
+                result.workspaceVersion(),
+                call.editedBy() == null ? null : call.arguments(),
+                call.editedBy(),
+                edit.now());
     }
 
     /** Settles the call's wait of the kind, if it has an open one: its execution is owed the result. */

@@ -1,16 +1,17 @@
-package dev.metis.item;
+package dev.metis.artifact;
 
 import dev.metis.access.TenantId;
 import dev.metis.error.ErrorCode;
 import dev.metis.error.PermanentException;
 import dev.metis.error.TransientException;
+import dev.metis.item.ItemMapper;
+import dev.metis.item.Keys;
+import dev.metis.item.Lookups;
 import dev.metis.port.ArtifactStore;
 import dev.metis.port.Condition;
 import dev.metis.port.IdSource;
 import dev.metis.port.Write;
 import dev.metis.run.RunId;
-import dev.metis.tool.Artifact;
-import dev.metis.tool.ArtifactId;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

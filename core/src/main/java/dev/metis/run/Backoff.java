@@ -1,4 +1,4 @@
-package dev.metis.event;
+package dev.metis.run;
 
 import dev.metis.error.ErrorCode;
 import dev.metis.error.TransientException;

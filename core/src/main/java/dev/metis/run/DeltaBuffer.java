@@ -1,5 +1,6 @@
-package dev.metis.event;
+package dev.metis.run;
 
+import dev.metis.event.RunEventBody;
 import dev.metis.event.TurnEvent.ContentDelta;
 import dev.metis.event.TurnEvent.ReasoningDelta;
 import dev.metis.run.Step.Standing;

@@ -1,7 +1,11 @@
-package dev.metis.approval;
+package dev.metis.gate;
 
+import dev.metis.approval.ApprovalId;
+import dev.metis.approval.ApprovalRequest;
+import dev.metis.approval.ApprovalStatus;
 import dev.metis.event.ApprovalEvent.ApprovalDecided;
 import dev.metis.event.ApprovalEvent.ApprovalRequested;
+import dev.metis.event.ToolOutcome;
 import dev.metis.event.WaitKind;
 import dev.metis.item.ItemMapper;
 import dev.metis.item.Keys;
@@ -13,9 +17,8 @@ import dev.metis.run.Run;
 import dev.metis.run.RunEdit;
 import dev.metis.run.Wait;
 import dev.metis.tool.CallState;
+import dev.metis.tool.FileBefore;
 import dev.metis.tool.ToolCall;
-import dev.metis.tool.ToolCalls;
-import dev.metis.tool.ToolOutcome;
 import java.time.Duration;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +38,7 @@ public final class Approvals {
     }
 
     /** Asks for the call; its execution waits with the token. */
-    public void ask(
-            RunEdit edit, ToolCall call, String token, Duration lifetime, ApprovalRequest.@Nullable FileBefore file) {
+    public void ask(RunEdit edit, ToolCall call, String token, Duration lifetime, @Nullable FileBefore file) {
         Run run = edit.run();
         ApprovalRequest request = new ApprovalRequest(
                 new ApprovalId(ApprovalId.PREFIX + ids.ulid()),
