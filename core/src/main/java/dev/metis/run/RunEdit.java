@@ -95,6 +95,24 @@ public final class RunEdit {
         return payloads.stow(run.owner(), run.id(), name, value, now, others::add);
     }
 
+    /** Gives the lease to the execution of an attempt: raises the fence. */
+    public RunEdit lease(String execution, int attempt, int segment) {
+        long fence = run.fence() + 1;
+        with(new Lease(execution, attempt, fence).take(run));
+        return head(fields ->
+                fields.fence(fence).execution(execution).attempt(attempt).segment(segment));
+    }
+
+    /** Closes the head after its terminal event, and releases the lease: nothing writes to the run any more. */
+    public RunEdit close() {
+        with(Lease.release(run));
+        return head(fields -> fields.open(false)
+                .finishedAt(now)
+                .waits(Run.Waits.NONE)
+                .working(0)
+                .fence(run.fence() + 1));
+    }
+
     public RunEdit waitOpened(WaitKind kind) {
         return head(fields -> fields.waits(count(run.waits(), kind, 1)));
     }
@@ -119,12 +137,10 @@ public final class RunEdit {
         if (to == run.status()) {
             return this;
         }
-        if (before.status().waiting() || run.status().waiting()) {
-            RunStatus from = run.status();
-            for (WaitKind kind : WaitKind.values()) {
-                if (from == RunStatus.waitingOn(kind)) {
-                    turnEvent(new RunResumed(kind));
-                }
+        RunStatus from = run.status();
+        for (WaitKind kind : WaitKind.values()) {
+            if (from == RunStatus.waitingOn(kind)) {
+                turnEvent(new RunResumed(kind));
             }
         }
         transition(to);

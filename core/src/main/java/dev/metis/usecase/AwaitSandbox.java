@@ -129,21 +129,25 @@ public final class AwaitSandbox {
     private StepResult launch(Step step, CallId id, Sandboxes.Wanted wanted, StepResult waiting) {
         return switch (sandboxes.launch(wanted)) {
             case LaunchResult.Launched launched -> waiting;
-            case LaunchResult.Unavailable(String reason, String remedy) ->
-                runs.change(step.owner(), step.runId(), edit -> {
-                    ToolCall call = calls.get(step.owner(), step.runId(), id);
-                    if (TakeTurn.refused(step, edit.run()).isPresent() || call.state() != CallState.WAITING) {
-                        return Decision.keep(waiting);
-                    }
-                    Sandboxes.markEnded(edit);
-                    calls.settle(edit, id, Wait.Kind.SANDBOX, StepResult.FINISHED);
-                    ToolCalls.finish(
-                            edit,
-                            call,
-                            ToolCalls.Result.of(ToolOutcome.ERROR, "sandbox_unavailable: " + reason + ". " + remedy));
-                    edit.settle();
-                    return Decision.commit(StepResult.FINISHED);
-                });
+            case LaunchResult.Unavailable(String reason, String remedy) -> {
+                String text = "sandbox_unavailable: " + reason + ". " + remedy;
+                StepResult result =
+                        runs.change(step.owner(), step.runId(), edit -> unavailable(edit, step, id, text, waiting));
+                // Calls beside this one wait for the same sandbox; each learns it for itself.
+                sandboxes.ended(wanted.key());
+                yield result;
+            }
         };
+    }
+
+    private Decision<StepResult> unavailable(RunEdit edit, Step step, CallId id, String text, StepResult waiting) {
+        ToolCall call = calls.get(step.owner(), step.runId(), id);
+        if (TakeTurn.refused(step, edit.run()).isPresent() || call.state() != CallState.WAITING) {
+            return Decision.keep(waiting);
+        }
+        calls.settle(edit, id, Wait.Kind.SANDBOX, StepResult.FINISHED);
+        ToolCalls.finish(edit, call, ToolCalls.Result.of(ToolOutcome.ERROR, text));
+        edit.settle();
+        return Decision.commit(StepResult.FINISHED);
     }
 }

@@ -10,7 +10,9 @@ import dev.metis.event.LifecycleEvent.RunStarted;
 import dev.metis.item.ItemMapper;
 import dev.metis.item.Keys;
 import dev.metis.port.Condition;
+import dev.metis.port.ItemKey;
 import dev.metis.port.Write;
+import dev.metis.run.Attempt;
 import dev.metis.run.Decision;
 import dev.metis.run.Run;
 import dev.metis.run.RunEdit;
@@ -19,7 +21,6 @@ import dev.metis.run.RunStatus;
 import dev.metis.run.RunStore;
 import dev.metis.tool.ToolCatalogue;
 import java.util.Objects;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Gives an execution the lease of the attempt that the run wants: raises the fence, freezes context and manifest, moves
@@ -54,30 +55,12 @@ public final class BeginAttempt {
         if (Objects.equals(run.execution(), execution.name())) {
             return Decision.keep(new StepResult.Begun(run.fence()));
         }
-        take(edit, execution);
+        edit.lease(execution.name(), execution.attempt(), execution.segment())
+                .head(fields -> fields.stateMachineVersion(execution.stateMachineVersion()));
         if (!run.cancelRequested()) {
             freeze(edit, execution);
         }
         return Decision.commit(new StepResult.Begun(edit.run().fence()));
-    }
-
-    private static void take(RunEdit edit, Execution execution) {
-        Run run = edit.run();
-        long fence = run.fence() + 1;
-        edit.head(fields -> fields.fence(fence)
-                .execution(execution.name())
-                .attempt(execution.attempt())
-                .segment(execution.segment())
-                .stateMachineVersion(execution.stateMachineVersion()));
-        ObjectNode lease = ItemMapper.object();
-        lease.put("execution", execution.name());
-        lease.put("attempt", execution.attempt());
-        lease.put("fence", fence);
-        edit.with(new Write.Put(
-                Keys.lease(run.owner(), run.id()),
-                lease,
-                new Condition.Any(java.util.List.of(
-                        new Condition.NotExists(), new Condition.LessThan(java.util.List.of("fence"), fence)))));
     }
 
     private void freeze(RunEdit edit, Execution execution) {
@@ -95,24 +78,20 @@ public final class BeginAttempt {
         }
         edit.event(new AttemptStarted(execution.attempt(), execution.attempt() == 1 ? "first" : "recovery"));
         edit.transition(RunStatus.RUNNING);
-        edit.with(new Write.Put(
-                Keys.context(run.owner(), run.id(), execution.attempt()),
-                ItemMapper.attributes(context),
-                new Condition.NotExists()));
-        edit.with(new Write.Put(
-                Keys.manifest(run.owner(), run.id(), execution.attempt()),
-                ItemMapper.attributes(manifest),
-                new Condition.NotExists()));
-        edit.with(attempt(edit, execution));
+        keep(edit, Keys.context(run.owner(), run.id(), execution.attempt()), context);
+        keep(edit, Keys.manifest(run.owner(), run.id(), execution.attempt()), manifest);
+        edit.with(new Attempt(
+                        execution.attempt(),
+                        execution.name(),
+                        edit.run().fence(),
+                        execution.stateMachineVersion(),
+                        manifest.hash(),
+                        context.hash(),
+                        edit.now())
+                .put(run));
     }
 
-    private static Write attempt(RunEdit edit, Execution execution) {
-        ObjectNode attempt = ItemMapper.object();
-        attempt.put("attempt", execution.attempt());
-        attempt.put("execution", execution.name());
-        attempt.put("fence", edit.run().fence());
-        attempt.put("startedAt", ItemMapper.timestamp(edit.now()));
-        return new Write.Put(
-                Keys.attempt(edit.owner(), edit.run().id(), execution.attempt()), attempt, new Condition.NotExists());
+    private static void keep(RunEdit edit, ItemKey key, Record frozen) {
+        edit.with(new Write.Put(key, ItemMapper.attributes(frozen), new Condition.NotExists()));
     }
 }

@@ -121,7 +121,7 @@ public final class CancelRun {
     private static void takeOut(RunEdit edit, ConversationQueue queue, String by, @Nullable String reason) {
         Run run = edit.run();
         edit.transition(RunStatus.CANCELLED).event(new RunCancelled(by, reason));
-        edit.head(fields -> fields.open(false).finishedAt(edit.now()));
+        edit.close();
         edit.with(new Write.Delete(
                 Keys.next(run.owner(), run.spec().conversationId(), run.spec().ticket()), new Condition.Exists()));
         edit.with(ConversationStore.moveQueue(run.owner(), run.spec().conversationId(), queue, queue.withdraw()));

@@ -7,7 +7,7 @@ import dev.metis.run.Run;
 import dev.metis.run.RunId;
 import dev.metis.run.RunStore;
 
-/** Ends a run whose execution died without ending it: nothing else would ever move it again. */
+/** Ends a run whose execution is over without having ended it: nothing else would ever move it again. */
 public final class ExecutionEnded {
     private final RunStore runs;
     private final FinishRun finishRun;
@@ -17,8 +17,8 @@ public final class ExecutionEnded {
         this.finishRun = finishRun;
     }
 
-    /** The execution failed, was stopped or timed out; {@code error} and {@code cause} are the orchestrator's words. */
-    public void failed(TenantId owner, RunId id, String executionName, String error, String cause) {
+    /** The execution is over, however; {@code error} and {@code cause} are the orchestrator's words. */
+    public void ended(TenantId owner, RunId id, String executionName, String error, String cause) {
         runs.find(owner, id)
                 .filter(Run::open)
                 .filter(run -> run.wanted().executionName(id).equals(executionName))

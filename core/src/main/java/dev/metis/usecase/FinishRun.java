@@ -120,7 +120,6 @@ public final class FinishRun {
                     edit, call, ToolCalls.Result.of(ToolOutcome.CANCELLED, "cancelled: the run ended before it"));
         }
         conclude(edit, ending);
-        edit.with(new Write.Delete(Keys.lease(run.owner(), run.id()), new Condition.Always()));
         Optional<Run> next = advance(edit);
         return Decision.commit(new Ended(StepResult.FINISHED, edit.run(), next, waits));
     }
@@ -145,11 +144,7 @@ public final class FinishRun {
             case Ending.Interrupted(String reason) ->
                 edit.transition(RunStatus.INTERRUPTED).event(new RunInterrupted(reason));
         }
-        edit.head(fields -> fields.open(false)
-                .finishedAt(edit.now())
-                .waits(Run.Waits.NONE)
-                .working(0)
-                .fence(edit.run().fence() + 1));
+        edit.close();
     }
 
     /** Settles every open wait as cancelled: an execution that still stands in one learns that it is over. */

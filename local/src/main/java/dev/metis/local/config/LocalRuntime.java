@@ -239,11 +239,11 @@ public final class LocalRuntime implements AutoCloseable {
         public void executionEnded(
                 String name, JsonNode input, ExecutionStatus status, @Nullable String error, @Nullable String cause) {
             Matcher run = EXECUTION.matcher(name);
-            if (status == ExecutionStatus.SUCCEEDED || !run.matches()) {
+            if (!run.matches()) {
                 return;
             }
             new ExecutionEnded(runs, finishRun)
-                    .failed(
+                    .ended(
                             new TenantId(input.path("owner").asString()),
                             new RunId(run.group(1)),
                             name,
